@@ -39,6 +39,7 @@ pub struct Position {
 
 /// The hive on the smallest torus that fits it.
 #[derive(Clone)]
+#[expect(clippy::large_enum_variant, reason = "boxing the rare one would put the heap into play and undo")]
 pub(crate) enum Grid {
     Narrow(Hive<Narrow>),
     Wide(Hive<Wide>),
@@ -228,8 +229,7 @@ impl Position {
         match &mut self.grid {
             Grid::Narrow(hive) => {
                 let mut next = *hive;
-                next.play_step(step);
-                if next.fits_the_torus() {
+                if next.play_step(step) {
                     *hive = next;
                 } else {
                     self.replant(self.ply() + 1, mv.from().and(mv.piece()));
