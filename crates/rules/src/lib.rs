@@ -16,6 +16,9 @@ mod game;
 mod position;
 pub mod raw;
 
+// Texts.
+pub mod notation;
+
 // The engine room.
 mod cells;
 mod hive;
