@@ -8,12 +8,15 @@
     reason = "a command line tool talks to the terminal; the libraries never do"
 )]
 
+mod deny;
+mod docs;
 mod parts;
 mod process;
 mod report;
 mod test;
 mod tidy;
 mod tools;
+mod wasm;
 mod workspace;
 
 use std::process::ExitCode;
@@ -43,6 +46,12 @@ const COMMANDS: &[Command] = &[
         usage: "",
         about: "check the architecture and the house rules over all tracked files",
         run: tidy::command,
+    },
+    Command {
+        name: "docs",
+        usage: "[FILE...]",
+        about: "check every command, link and path that the documents show",
+        run: docs::command,
     },
 ];
 

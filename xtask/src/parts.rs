@@ -1,13 +1,15 @@
 //! The parts of `cargo xtask test`, as a table: name, what it needs, how it is run.
 
 mod code;
-mod counts;
+pub(crate) mod counts;
 
 use anyhow::Result;
 
+use crate::deny;
 use crate::process;
 use crate::report::Outcome;
 use crate::tools::Need;
+use crate::wasm;
 use crate::workspace::Workspace;
 
 /// One part. It runs child processes whose output passes through.
@@ -21,6 +23,8 @@ pub(crate) struct Part {
 const RUSTFMT: Need = Need::Component { name: "fmt", package: "rustfmt" };
 const CLIPPY: Need = Need::Component { name: "clippy", package: "clippy" };
 
+const DENY: Need = Need::CargoTool { name: "deny", package: "cargo-deny", version: "^0.20" };
+
 /// In the order in which they run: what fails fastest comes first.
 pub(crate) const PARTS: &[Part] = &[
     Part { name: "fmt", about: "the code is formatted", needs: &[RUSTFMT], run: code::format },
@@ -32,6 +36,25 @@ pub(crate) const PARTS: &[Part] = &[
         about: "examples in the documentation, and its links",
         needs: &[],
         run: code::documentation,
+    },
+    Part { name: "docs", about: "commands, links and paths in the documents", needs: &[], run: documents },
+    Part {
+        name: "wasm",
+        about: "rules and engine compile for the browser",
+        needs: &[Need::WasmTarget],
+        run: wasm::build_part,
+    },
+    Part {
+        name: "wasi",
+        about: "their tests pass inside a wasm machine",
+        needs: &[Need::WasiTarget, Need::Node],
+        run: wasm::test_part,
+    },
+    Part {
+        name: "deny",
+        about: "licenses, sources and advisories of dependencies",
+        needs: &[DENY],
+        run: deny::part,
     },
 ];
 
@@ -48,6 +71,11 @@ pub(crate) fn list() -> String {
 
 fn tidy(workspace: &Workspace) -> Result<Outcome> {
     process::run(&mut workspace.xtask(["tidy"])?)?;
+    Ok(Outcome::passed())
+}
+
+fn documents(workspace: &Workspace) -> Result<Outcome> {
+    process::run(&mut workspace.xtask(["docs"])?)?;
     Ok(Outcome::passed())
 }
 

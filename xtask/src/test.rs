@@ -11,7 +11,7 @@ use crate::workspace::Workspace;
 
 /// What the arguments ask for.
 #[derive(Default)]
-struct Request {
+pub(crate) struct Request {
     names: Vec<String>,
     skip: Vec<String>,
     /// A part that is skipped because something is missing counts as failed.
@@ -62,7 +62,9 @@ fn run(workspace: &Workspace, part: &'static Part) -> Row {
     Row { part: part.name, outcome, time: start.elapsed() }
 }
 
-fn parse(arguments: &[String]) -> Result<Request> {
+/// # Errors
+/// When an option or a part is not known.
+pub(crate) fn parse(arguments: &[String]) -> Result<Request> {
     let mut request = Request::default();
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {

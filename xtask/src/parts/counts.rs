@@ -2,20 +2,20 @@
 
 /// Tests by how they ended.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Counts {
-    pub(super) passed: u64,
-    pub(super) failed: u64,
-    pub(super) ignored: u64,
+pub(crate) struct Counts {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
+    pub(crate) ignored: u64,
 }
 
 impl Counts {
-    pub(super) fn total(&self) -> u64 {
+    pub(crate) fn total(&self) -> u64 {
         self.passed + self.failed
     }
 
     /// Adds up every closing line: `test result: ok. 3 passed; ...` of cargo test (one for each
     /// binary) and `Summary [...] 3 tests run: ...` of nextest.
-    pub(super) fn read(output: &str) -> Counts {
+    pub(crate) fn read(output: &str) -> Counts {
         let mut counts = Counts::default();
         for line in output.lines() {
             let line = without_colors(line);

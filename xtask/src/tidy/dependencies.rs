@@ -24,6 +24,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "wire", uses: &["rules"], outside: true },
     Layer { name: "server", uses: &["rules", "engine", "tabletop", "wire", "words"], outside: true },
     Layer { name: "web", uses: &["rules", "engine", "tabletop", "wire", "words"], outside: true },
+    Layer { name: "web-build", uses: &[], outside: true },
     Layer { name: "tui", uses: &["rules", "engine", "tabletop", "words"], outside: true },
     Layer {
         name: "cli",
