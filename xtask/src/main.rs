@@ -10,6 +10,7 @@
 
 mod deny;
 mod docs;
+mod fuzz;
 mod parts;
 mod process;
 mod report;
@@ -52,6 +53,12 @@ const COMMANDS: &[Command] = &[
         usage: "[FILE...]",
         about: "check every command, link and path that the documents show",
         run: docs::command,
+    },
+    Command {
+        name: "fuzz",
+        usage: "[TARGET...] [--seconds N]",
+        about: "throw bytes at the parsers and the game, a minute for each target unless told otherwise",
+        run: fuzz::command,
     },
 ];
 

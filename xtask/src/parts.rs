@@ -6,6 +6,7 @@ pub(crate) mod counts;
 use anyhow::Result;
 
 use crate::deny;
+use crate::fuzz;
 use crate::process;
 use crate::report::Outcome;
 use crate::tools::Need;
@@ -49,6 +50,12 @@ pub(crate) const PARTS: &[Part] = &[
         about: "their tests pass inside a wasm machine",
         needs: &[Need::WasiTarget, Need::Node],
         run: wasm::test_part,
+    },
+    Part {
+        name: "fuzz",
+        about: "a short run of every fuzz target",
+        needs: &[Need::CxxCompiler, fuzz::TOOL],
+        run: fuzz::part,
     },
     Part {
         name: "deny",

@@ -16,6 +16,8 @@ pub(crate) enum Need {
     Component { name: &'static str, package: &'static str },
     /// A tool `cargo NAME` from the package registry, with the version that is asked for.
     CargoTool { name: &'static str, package: &'static str, version: &'static str },
+    /// A C++ compiler; libFuzzer is written in it.
+    CxxCompiler,
     /// Node.js, 20 or newer.
     Node,
     /// A compiler for wasm in the browser.
@@ -28,6 +30,7 @@ impl fmt::Display for Need {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Need::Component { package, .. } | Need::CargoTool { package, .. } => package,
+            Need::CxxCompiler => "a C++ compiler",
             Need::Node => "node 20",
             Need::WasmTarget => "the target wasm32-unknown-unknown",
             Need::WasiTarget => "the target wasm32-wasip1",
@@ -62,6 +65,7 @@ pub(crate) fn provide(workspace: &Workspace, need: Need) -> Result<(), Missing> 
     match need {
         Need::Component { name, package } => component(workspace, name, package),
         Need::CargoTool { name, package, version } => cargo_tool(workspace, name, package, version),
+        Need::CxxCompiler => cxx_compiler(workspace),
         Need::Node => node(workspace),
         Need::WasmTarget => wasm::route(workspace).map(|_| ()),
         Need::WasiTarget => wasm::provide_tests(workspace),
@@ -117,6 +121,21 @@ fn cargo_tool(workspace: &Workspace, name: &str, package: &str, version: &str) -
     match has_cargo_command(workspace, name) {
         true => Ok(()),
         false => Err(Missing::new(package, format!("cargo install {package}"))),
+    }
+}
+
+fn cxx_compiler(workspace: &Workspace) -> Result<(), Missing> {
+    let found = || {
+        ["c++", "g++", "clang++"]
+            .iter()
+            .any(|name| process::quiet(workspace.command(name).arg("--version")).is_some())
+    };
+    if !found() {
+        apt_install(workspace, &["g++"]);
+    }
+    match found() {
+        true => Ok(()),
+        false => Err(Missing::new("a C++ compiler", "install g++ or clang")),
     }
 }
 

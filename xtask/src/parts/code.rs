@@ -10,6 +10,8 @@ use crate::workspace::Workspace;
 
 pub(super) fn format(workspace: &Workspace) -> Result<Outcome> {
     process::run(&mut workspace.cargo(["fmt", "--all", "--check"]))?;
+    // Outside the workspace, so `--all` does not reach it.
+    process::run(&mut workspace.cargo(["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))?;
     Ok(Outcome::passed())
 }
 
