@@ -15,6 +15,7 @@ mod check;
 mod game;
 mod position;
 pub mod raw;
+mod trace;
 
 // The engine room.
 mod cells;
@@ -36,3 +37,4 @@ pub use hex::{Direction, Hex};
 pub use moves::{Move, MoveList};
 pub use piece::{ByPiece, ParsePieceError, Piece};
 pub use position::{GameResult, Position, Undo};
+pub use trace::Trace;
