@@ -8,9 +8,11 @@ mod game_type;
 mod hex;
 mod moves;
 mod piece;
+mod symmetry;
 
 // The game.
 mod board;
+mod canonical;
 mod check;
 mod game;
 mod position;
@@ -29,6 +31,7 @@ mod zobrist;
 
 pub use board::{Board, Stack};
 pub use bug::{Bug, ByBug};
+pub use canonical::CanonicalKey;
 pub use check::IllegalMove;
 pub use color::{ByColor, Color};
 pub use game::{EndReason, Game};
@@ -37,4 +40,5 @@ pub use hex::{Direction, Hex};
 pub use moves::{Move, MoveList};
 pub use piece::{ByPiece, ParsePieceError, Piece};
 pub use position::{GameResult, Position, Undo};
+pub use symmetry::Symmetry;
 pub use trace::Trace;
