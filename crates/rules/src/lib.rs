@@ -17,6 +17,7 @@ mod check;
 mod game;
 mod position;
 pub mod raw;
+mod setup;
 mod trace;
 
 // The engine room.
@@ -40,5 +41,6 @@ pub use hex::{Direction, Hex};
 pub use moves::{Move, MoveList};
 pub use piece::{ByPiece, ParsePieceError, Piece};
 pub use position::{GameResult, Position, Undo};
+pub use setup::{ParseSetupError, ParseSetupErrorKind, Setup, SetupError, SetupErrors};
 pub use symmetry::Symmetry;
 pub use trace::Trace;
