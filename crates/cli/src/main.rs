@@ -2,7 +2,9 @@
 
 mod perft;
 mod position_arg;
+mod progress;
 mod text;
+mod tune;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -21,11 +23,14 @@ struct Cli {
 enum Command {
     /// Count all sequences of turns from a position, to test and time the move generator.
     Perft(perft::Args),
+    /// Fit the weights of the evaluation to games: of the engine against itself, and of people.
+    Tune(tune::Args),
 }
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Perft(args) => perft::run(&args).map(|()| ExitCode::SUCCESS),
+        Command::Tune(args) => tune::run(&args).map(|()| ExitCode::SUCCESS),
     };
     result.unwrap_or_else(|error| {
         // A reader such as `head` has seen enough: that is no failure.

@@ -13,6 +13,8 @@ mod search;
 mod time;
 mod tt;
 
+pub mod tuning;
+
 pub use engine::{Engine, Info, Options, SearchResult};
 pub use level::Level;
 pub use limits::{Clock, Limits, StopToken};

@@ -45,7 +45,9 @@ impl Score {
         Score(value)
     }
 
-    pub(crate) fn value(self) -> i32 {
+    /// The score in evaluation units, 200 to a logit; wins and losses as numbers far beyond.
+    #[must_use]
+    pub fn units(self) -> i32 {
         self.0
     }
 
