@@ -1,5 +1,6 @@
 //! `skep`, the one program: each sub-command is a thin layer over a library crate.
 
+mod bench;
 mod perft;
 mod position_arg;
 mod progress;
@@ -23,6 +24,8 @@ struct Cli {
 enum Command {
     /// Count all sequences of turns from a position, to test and time the move generator.
     Perft(perft::Args),
+    /// Search fixed positions to a fixed depth and print the number of positions looked at.
+    Bench(bench::Args),
     /// Fit the weights of the evaluation to games: of the engine against itself, and of people.
     Tune(tune::Args),
 }
@@ -30,6 +33,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Perft(args) => perft::run(&args).map(|()| ExitCode::SUCCESS),
+        Command::Bench(args) => bench::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Tune(args) => tune::run(&args).map(|()| ExitCode::SUCCESS),
     };
     result.unwrap_or_else(|error| {

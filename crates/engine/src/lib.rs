@@ -13,6 +13,7 @@ mod search;
 mod time;
 mod tt;
 
+pub mod bench;
 pub mod tuning;
 
 pub use engine::{Engine, Info, Options, SearchResult};
