@@ -351,9 +351,9 @@ fn read_like_a_viewer(text: &str) -> Vec<String> {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         if in_comment || line.starts_with('{') {
             in_comment = !line.ends_with('}');
-        } else if !(line.starts_with('[') && line.ends_with(']'))
-            && !["WhiteWins", "BlackWins", "Draw"].contains(&line)
-        {
+        } else if line.starts_with('[') && line.ends_with(']') {
+            continue;
+        } else if !["WhiteWins", "BlackWins", "Draw"].contains(&line) {
             let digits = |c: char| c.is_ascii_digit() || c == '.' || c == ' ';
             moves.push(line.trim_start_matches(digits).to_owned());
         }
