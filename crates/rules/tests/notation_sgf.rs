@@ -1,13 +1,10 @@
 //! SGF files of boardspace.net: gestures of every kind amount to the game that was played.
 
-use std::env;
-use std::fs;
-use std::path::PathBuf;
-
 use skep_rules::notation::sgf::{self, SgfError, SgfErrorKind};
 use skep_rules::notation::uhp::GameString;
 use skep_rules::notation::{Ending, Outcome, Record};
 use skep_rules::{Color, Game, GameResult, GameType, Hex, Move, RuleSet};
+use skep_testkit::data_file;
 
 fn read(text: &str) -> Record {
     sgf::read(text).unwrap_or_else(|error| panic!("{error} in:\n{text}"))
@@ -366,13 +363,7 @@ fn no_text_panics() {
 
 #[test]
 fn recorded_games_are_told_and_read() {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
-    let folder = env::var_os("SKEP_DATA").map_or_else(|| PathBuf::from(beside), PathBuf::from);
-    let file = folder.join("human-games.txt");
-    let Ok(text) = fs::read_to_string(&file) else {
-        println!("skipped: no {} (set SKEP_DATA to the folder that has it)", file.display());
-        return;
-    };
+    let Some(text) = data_file("recorded_games_are_told_and_read", "human-games.txt") else { return };
     for (number, line) in text.lines().filter(|line| line.starts_with("Base")).enumerate() {
         let written = GameString::parse(line).unwrap();
         let rules = RuleSet { repetition_draw: false, queen_first: true, ..written.game_type.into() };
