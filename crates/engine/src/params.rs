@@ -56,3 +56,5 @@ pub(crate) const ORDER_CROWD: i32 = -6_000;
 pub(crate) const ORDER_RELIEVE: i32 = 2_500;
 /// The own queen moves while she is in danger.
 pub(crate) const ORDER_FLEE: i32 = 5_000;
+/// Under a threat of losing at once: a turn too far away to parry it.
+pub(crate) const ORDER_IDLE: i32 = -60_000;

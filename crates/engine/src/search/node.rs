@@ -159,7 +159,8 @@ impl Worker<'_> {
             let scored = ordering::pick(&mut self.moves[start..], index);
             let step = scored.step;
             if !is_pv && best > -WIN_BOUND {
-                let skip = match scored.kind {
+                // Sharp turns come early and idle ones last, so nothing of value is behind these.
+                let rest_is_hopeless = match scored.kind {
                     Kind::Idle => depth <= EVASION_DEPTH,
                     Kind::Quiet => {
                         (depth <= LATE_DEPTH && index >= late)
@@ -167,8 +168,8 @@ impl Worker<'_> {
                     }
                     Kind::Sharp => false,
                 };
-                if skip {
-                    continue;
+                if rest_is_hopeless {
+                    break;
                 }
             }
             let placement = step != Step::PASS && hive.placed() >> step.tile() & 1 == 0;

@@ -6,7 +6,7 @@ use skep_rules::raw::{Hive, Step, Width, cells_of};
 use super::history::{History, Previous};
 use crate::analysis::Analysis;
 use crate::params::{
-    ORDER_ATTACK, ORDER_ATTACK_FILLED, ORDER_CROWD, ORDER_FLEE, ORDER_KILLER, ORDER_RELIEVE,
+    ORDER_ATTACK, ORDER_ATTACK_FILLED, ORDER_CROWD, ORDER_FLEE, ORDER_IDLE, ORDER_KILLER, ORDER_RELIEVE,
 };
 
 /// A turn and how promising it looks.
@@ -115,16 +115,17 @@ fn push<W: Width>(
         score += ORDER_KILLER[1];
         sharp = true;
     }
-    if hints.from_table == Some(step) {
-        score = FROM_TABLE;
-    }
     let kind = if idle {
+        score = score.saturating_add(ORDER_IDLE);
         Kind::Idle
     } else if sharp {
         Kind::Sharp
     } else {
         Kind::Quiet
     };
+    if hints.from_table == Some(step) {
+        score = FROM_TABLE;
+    }
     out.push(Scored { step, score, kind });
 }
 
