@@ -3,6 +3,7 @@
 mod perft;
 mod position_arg;
 mod text;
+mod uhp;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -21,11 +22,14 @@ struct Cli {
 enum Command {
     /// Count all sequences of turns from a position, to test and time the move generator.
     Perft(perft::Args),
+    /// Speak the Universal Hive Protocol on standard input and output, for viewers and other programs.
+    Uhp(uhp::Args),
 }
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Perft(args) => perft::run(&args).map(|()| ExitCode::SUCCESS),
+        Command::Uhp(args) => uhp::run(&args).map(|()| ExitCode::SUCCESS),
     };
     result.unwrap_or_else(|error| {
         // A reader such as `head` has seen enough: that is no failure.
