@@ -2,7 +2,9 @@
 
 mod perft;
 mod position_arg;
+mod progress;
 mod text;
+mod tune;
 mod uhp;
 
 use std::io::{self, Write as _};
@@ -22,6 +24,8 @@ struct Cli {
 enum Command {
     /// Count all sequences of turns from a position, to test and time the move generator.
     Perft(perft::Args),
+    /// Fit the weights of the evaluation to games: of the engine against itself, and of people.
+    Tune(tune::Args),
     /// Speak the Universal Hive Protocol on standard input and output, for viewers and other programs.
     Uhp(uhp::Args),
 }
@@ -29,6 +33,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Perft(args) => perft::run(&args).map(|()| ExitCode::SUCCESS),
+        Command::Tune(args) => tune::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Uhp(args) => uhp::run(&args).map(|()| ExitCode::SUCCESS),
     };
     result.unwrap_or_else(|error| {

@@ -13,7 +13,6 @@ pub struct Place {
 
 impl Place {
     /// The place of a byte of a text. Takes a walk through the text, so it is for errors only.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the readers of whole files come next"))]
     pub(crate) fn of(text: &str, offset: usize) -> Place {
         let offset = offset.min(text.len());
         let before = &text.as_bytes()[..offset];
