@@ -4,7 +4,8 @@ use std::io::{self, BufReader, Write as _};
 use std::process;
 
 use anyhow::{Context as _, Result, anyhow};
-use skep_uhp::{RandomBrain, Session, Switchboard, serve};
+use skep_engine::{Engine, Options};
+use skep_uhp::{Session, Switchboard, serve};
 
 /// The name under which the engine introduces itself.
 const ID: &str = concat!("Skep v", env!("CARGO_PKG_VERSION"));
@@ -22,7 +23,7 @@ pub(crate) struct Args {
 
 /// Runs the sub-command until the input ends.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let mut session = Session::new(io::stdout(), RandomBrain::default(), ID);
+    let mut session = Session::new(io::stdout(), Engine::new(Options::default()), ID);
     session.set_log(|note| drop(writeln!(io::stderr(), "{note}")));
     for option in &args.options {
         let (name, value) =

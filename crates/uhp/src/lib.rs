@@ -12,9 +12,7 @@ mod brain;
 mod serve;
 mod session;
 
-pub use brain::{
-    Brain, Clock, Info, Level, Limits, Options, RandomBrain, Score, ScoreKind, SearchResult, StopToken,
-};
+pub use brain::{Brain, RandomBrain};
 pub use command::{Command, Effort, ParseCommandError};
 pub use options::{OptionName, SetOptionError, Settings};
 pub use reply::Reply;

@@ -5,7 +5,9 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use crate::brain::{Brain, StopToken};
+use skep_engine::StopToken;
+
+use crate::brain::Brain;
 use crate::command::{Command, Effort, ParseCommandError};
 use crate::session::{Flow, Session};
 

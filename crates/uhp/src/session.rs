@@ -8,10 +8,11 @@ mod think;
 use std::fmt;
 use std::io::{self, Write};
 
+use skep_engine::StopToken;
 use skep_rules::notation::uhp::GameString;
 use skep_rules::{GameType, RuleSet};
 
-use crate::brain::{Brain, Options, StopToken};
+use crate::brain::Brain;
 use crate::command::{Command, Effort};
 use crate::options::{OptionName, Settings};
 use crate::reply::Reply;
@@ -32,8 +33,9 @@ pub enum Flow {
 /// web worker or a test calls [`Session::handle`] for each line it gets.
 ///
 /// ```
-/// use skep_uhp::{RandomBrain, Session, StopToken};
-/// let mut session = Session::new(Vec::new(), RandomBrain::new(1), "Example 1.0");
+/// use skep_engine::{Engine, Options, StopToken};
+/// use skep_uhp::Session;
+/// let mut session = Session::new(Vec::new(), Engine::new(Options::default()), "Example 1.0");
 /// session.handle("newgame Base", &StopToken::new())?;
 /// session.handle("play wS1", &StopToken::new())?;
 /// let answers = String::from_utf8(session.into_output()).unwrap();
@@ -58,7 +60,7 @@ const GAME_OVER: &str = "the game is over";
 impl<W: Write, B: Brain> Session<W, B> {
     /// A session without a game. `id` is the engine's name and version.
     pub fn new(out: W, brain: B, id: impl Into<String>) -> Session<W, B> {
-        Session {
+        let mut session = Session {
             out,
             brain,
             id: id.into(),
@@ -66,7 +68,9 @@ impl<W: Write, B: Brain> Session<W, B> {
             record: None,
             has_thought: false,
             log: Box::new(|_| {}),
-        }
+        };
+        session.configure_brain();
+        session
     }
 
     /// Sends notes for the operator somewhere, such as standard error.
@@ -274,8 +278,7 @@ impl<W: Write, B: Brain> Session<W, B> {
 
     fn configure_brain(&mut self) {
         let wanted = self.settings.hash_mib;
-        self.brain.set_options(Options { table_mib: wanted, threads: self.settings.threads });
-        let had = self.brain.table_mib();
+        let had = self.brain.configure(self.settings.threads, wanted);
         if had < wanted {
             (self.log)(&format!("{wanted} MiB of memory cannot be had, HashMiB is {had}"));
             self.settings.hash_mib = had;

@@ -1,18 +1,19 @@
 //! An engine that does not think.
 
+use std::num::NonZeroUsize;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use skep_rules::{Game, Move};
+use skep_engine::{Info, Limits, Score, SearchResult, StopToken};
+use skep_rules::{Game, GameResult, Move};
 
-use super::{Brain, Info, Limits, Options, Score, SearchResult, StopToken};
+use super::Brain;
 
 /// Plays any legal turn: for tests, and where only the rules are wanted.
 ///
 /// It wins at once if it can, and without a limit it waits to be stopped, as a real engine would.
 #[derive(Clone, Debug, Default)]
 pub struct RandomBrain {
-    options: Options,
     state: u64,
 }
 
@@ -20,7 +21,7 @@ impl RandomBrain {
     /// Choices that depend on the seed alone.
     #[must_use]
     pub fn new(seed: u64) -> RandomBrain {
-        RandomBrain { options: Options::default(), state: seed }
+        RandomBrain { state: seed }
     }
 
     /// A step of SplitMix64.
@@ -36,7 +37,7 @@ impl RandomBrain {
         let wins = |mv: &&Move| {
             let mut next = game.position().clone();
             let _ = next.play_unchecked(**mv);
-            next.result() == Some(skep_rules::GameResult::Win(game.position().turn()))
+            next.result() == Some(GameResult::Win(game.position().turn()))
         };
         if let Some(win) = moves.iter().find(wins) {
             return Some(*win);
@@ -47,12 +48,8 @@ impl RandomBrain {
 }
 
 impl Brain for RandomBrain {
-    fn set_options(&mut self, options: Options) {
-        self.options = options;
-    }
-
-    fn table_mib(&self) -> usize {
-        self.options.table_mib
+    fn configure(&mut self, _: NonZeroUsize, table_mib: usize) -> usize {
+        table_mib
     }
 
     fn clear(&mut self) {}

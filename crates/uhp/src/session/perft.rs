@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
+use skep_engine::StopToken;
 use skep_rules::Position;
-
-use crate::brain::StopToken;
 
 /// Nobody lives to see more.
 const MAX_DEPTH: u32 = 30;

@@ -1,8 +1,10 @@
 //! The protocol, line by line.
 
 use super::*;
-use crate::brain::{Info, Limits, RandomBrain, Score, SearchResult};
+use crate::brain::RandomBrain;
+use skep_engine::{Engine, Info, Limits, Options, Score, SearchResult};
 use skep_rules::Game;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 fn session() -> Session<Vec<u8>, RandomBrain> {
@@ -282,10 +284,8 @@ fn perft_counts() {
 struct Talker;
 
 impl Brain for Talker {
-    fn set_options(&mut self, _: Options) {}
-
-    fn table_mib(&self) -> usize {
-        5
+    fn configure(&mut self, _: NonZeroUsize, table_mib: usize) -> usize {
+        table_mib.min(100)
     }
 
     fn clear(&mut self) {}
@@ -341,6 +341,23 @@ fn memory_that_cannot_be_had_is_told() {
     let mut session = Session::new(Vec::new(), Talker, "Talker");
     let (sender, notes) = std::sync::mpsc::channel();
     session.set_log(move |note| sender.send(note.to_owned()).unwrap());
-    assert_eq!(session.line("options set HashMiB 4096"), "HashMiB;int;5;64;1;65536");
-    assert_eq!(notes.recv().unwrap(), "4096 MiB of memory cannot be had, HashMiB is 5");
+    assert_eq!(session.line("options set HashMiB 4096"), "HashMiB;int;100;64;1;65536");
+    assert_eq!(notes.recv().unwrap(), "4096 MiB of memory cannot be had, HashMiB is 100");
+}
+
+#[test]
+fn the_real_engine_answers_every_limit_and_wins_at_once() {
+    let engine = Engine::new(Options { table_mib: 1, ..Options::default() });
+    let mut session = Session::new(Vec::new(), engine, "Real");
+    session.line("options set HashMiB 1");
+    session.line("options set ReportIntermediate True");
+    session.line(&format!("newgame {FINISHED}"));
+    session.line("undo");
+    for line in ["bestmove depth 0", "bestmove time 00:00:00", "bestmove nodes 0", "bestmove clock 00:00:00"]
+    {
+        let lines = session.ask(line);
+        assert_eq!(lines.last().map(String::as_str), Some("wS1 bQ\\"), "{line}: {lines:?}");
+    }
+    let lines = session.ask("bestmove depth 2");
+    assert!(lines.iter().rev().skip(1).all(|line| line.starts_with("wS1 bQ\\;1;#1;wS1 bQ\\")), "{lines:?}");
 }

@@ -3,9 +3,10 @@
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write};
 
+use skep_engine::{Clock, Info, Level, Limits, StopToken};
 use skep_rules::{Game, Move};
 
-use crate::brain::{Brain, Clock, Info, Level, Limits, StopToken};
+use crate::brain::Brain;
 use crate::command::Effort;
 use crate::options::Settings;
 
