@@ -6,6 +6,7 @@ mod position_arg;
 mod progress;
 mod text;
 mod tune;
+mod uhp;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -28,6 +29,8 @@ enum Command {
     Bench(bench::Args),
     /// Fit the weights of the evaluation to games: of the engine against itself, and of people.
     Tune(tune::Args),
+    /// Speak the Universal Hive Protocol on standard input and output, for viewers and other programs.
+    Uhp(uhp::Args),
 }
 
 fn main() -> ExitCode {
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Bench(args) => bench::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Tune(args) => tune::run(&args).map(|()| ExitCode::SUCCESS),
+        Command::Uhp(args) => uhp::run(&args).map(|()| ExitCode::SUCCESS),
     };
     result.unwrap_or_else(|error| {
         // A reader such as `head` has seen enough: that is no failure.
