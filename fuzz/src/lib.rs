@@ -1,10 +1,14 @@
 //! What each fuzz target does with its bytes. The targets themselves only call these functions, so
 //! that a crash can be replayed from a test without a fuzzer.
 
+mod session;
+
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use skep_rules::{GameType, Piece};
+
+pub use session::session;
 
 /// Names of tiles and game types: what is accepted is written in one way only, and read back as the same.
 pub fn names(data: &[u8]) {
