@@ -5,7 +5,7 @@
 
 use skep_rules::Color;
 use skep_rules::raw::tiles::{BEETLES, CLIMBERS, MOSQUITO, PILLBUG, QUEEN};
-use skep_rules::raw::{Cell, CellSet, Hive, Side, Sink, Task, Terrain, Width};
+use skep_rules::raw::{Cell, CellSet, Hive, Side, Sink, Step, Task, Terrain, Width};
 
 use crate::eval::features::{self as feature, FeatureSink, KINDS};
 
@@ -33,6 +33,19 @@ impl<W: Width> Reach<W> {
             in_hand: 0,
             placements: W::NO_CELLS,
         }
+    }
+
+    /// Whether a turn is among those of this side.
+    pub(crate) fn allows(&self, hive: &Hive<W>, step: Step) -> bool {
+        if step == Step::PASS {
+            return false;
+        }
+        let (tile, to) = (step.tile(), step.to());
+        if hive.placed() >> tile & 1 == 0 {
+            return self.in_hand >> tile & 1 != 0 && W::contains(&self.placements, to);
+        }
+        let found = self.tiles[..self.len].iter().position(|known| *known == tile);
+        found.is_some_and(|found| W::contains(&self.sets[found], to))
     }
 
     /// The tiles that can move or be thrown, and where to.

@@ -44,9 +44,7 @@ pub(crate) const UNKNOWN_DEPTH: i32 = 4;
 /// History scores stay within this.
 pub(crate) const HISTORY_LIMIT: i32 = 16_384;
 
-/// Order of moves: the killers of this distance from the root.
-pub(crate) const ORDER_KILLER: [i32; 2] = [14_000, 12_000];
-/// A tile goes beside the enemy queen.
+/// Order of moves: a tile goes beside the enemy queen.
 pub(crate) const ORDER_ATTACK: i32 = 8_000;
 /// ... for each of her cells that is filled already.
 pub(crate) const ORDER_ATTACK_FILLED: i32 = 1_500;

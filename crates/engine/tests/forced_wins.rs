@@ -21,7 +21,8 @@ fn all_known_forced_wins_are_found() {
         let rules = RuleSet { repetition_draw: false, ..RuleSet::new(text.game_type) };
         let game = text.play(rules).expect("the game is legal");
         let plies: u16 = fields[1].parse().expect("a number of plies");
-        let wanted = UhpMove::parse(fields[2]).expect("a turn").resolve(game.position()).expect("a turn here");
+        let wanted =
+            UhpMove::parse(fields[2]).expect("a turn").resolve(game.position()).expect("a turn here");
         let mut engine = Engine::new(Options { table_mib: 16, ..Options::default() });
         let found = engine
             .search(&game, &Limits::nodes(NODES), &StopToken::new(), &mut |_| {})
