@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
 
+// The vocabulary.
 mod bug;
 mod color;
 mod game_type;
@@ -8,9 +9,30 @@ mod hex;
 mod moves;
 mod piece;
 
+// The game.
+mod board;
+mod check;
+mod game;
+mod position;
+pub mod raw;
+
+// The engine room.
+mod cells;
+mod hive;
+mod movegen;
+mod perft;
+mod simd;
+mod terrain;
+mod tiles;
+mod zobrist;
+
+pub use board::{Board, Stack};
 pub use bug::{Bug, ByBug};
+pub use check::IllegalMove;
 pub use color::{ByColor, Color};
+pub use game::{EndReason, Game};
 pub use game_type::{Expansion, GameType, ParseGameTypeError, RuleSet};
 pub use hex::{Direction, Hex};
 pub use moves::{Move, MoveList};
 pub use piece::{ByPiece, ParsePieceError, Piece};
+pub use position::{GameResult, Position, Undo};

@@ -1,0 +1,379 @@
+//! Sets of cells as bits on a torus.
+//!
+//! A hive spans at most 28 cells, and nearly every hive spans fewer than 15. So the endless table is
+//! rolled up: a cell is its coordinates modulo 16 ([`Narrow`]), and a set of cells is 256 bits, one
+//! vector register. As long as two neighboring rows and two neighboring columns stay empty, nothing
+//! touches itself around the back. Hives that outgrow this live on a 32x32 torus ([`Wide`]), which
+//! fits any hive; the code is the same, generic over [`Width`].
+//!
+//! [`CellSet`] is what an instruction set can do with such a set. Code that works on sets is written
+//! once as a [`Task`] and compiled for each instruction set; [`Width::run`] picks the best one that
+//! the processor has. Everything between a task and the single operations must be inlined, or it
+//! would be compiled for the lowest common processor: hence the many `inline(always)`.
+
+mod plain;
+mod wide;
+
+use core::fmt::Debug;
+
+pub(crate) use plain::Plain;
+pub use wide::Wide;
+
+use crate::{Direction, Hex};
+
+/// Keeps foreign types out of the traits here, so that a value of a vector type is proof that the
+/// processor has the instructions.
+pub(crate) mod sealed {
+    #[expect(unnameable_types, reason = "sealed trait")]
+    pub trait Sealed {}
+}
+
+/// A cell of the torus. Meaningful only together with the hive that it was taken from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(pub(crate) u16);
+
+impl Cell {
+    /// The index of the cell's bit in a set.
+    #[inline(always)]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A number of 64-bit words, aligned for vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(32))]
+pub struct Words<const N: usize>(pub [u64; N]);
+
+impl<const N: usize> AsRef<[u64]> for Words<N> {
+    #[inline(always)]
+    fn as_ref(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+impl<const N: usize> AsMut<[u64]> for Words<N> {
+    #[inline(always)]
+    fn as_mut(&mut self) -> &mut [u64] {
+        &mut self.0
+    }
+}
+
+/// How wide the torus is.
+pub trait Width: sealed::Sealed + Copy + Debug + Default + Send + Sync + 'static {
+    /// A set of cells in memory.
+    type Words: Copy + Debug + PartialEq + AsRef<[u64]> + AsMut<[u64]> + Send + Sync;
+    /// One cell for each of 32 tile numbers.
+    type Cells: Copy + Debug + Send + Sync;
+
+    /// Rows and columns of the torus.
+    const SIDE: u8;
+    /// No cells.
+    const NO_CELLS: Self::Words;
+    /// Cells all zero.
+    const ZERO_CELLS: Self::Cells;
+
+    /// The cell at these coordinates.
+    #[inline(always)]
+    #[must_use]
+    fn cell(hex: Hex) -> Cell {
+        let mask = Self::SIDE as i8 - 1;
+        Cell((hex.r & mask) as u16 * u16::from(Self::SIDE) + (hex.q & mask) as u16)
+    }
+
+    /// The coordinates of a cell modulo the side.
+    #[inline(always)]
+    #[must_use]
+    fn coordinates(cell: Cell) -> Hex {
+        let side = u16::from(Self::SIDE);
+        Hex::new((cell.0 % side) as i8, (cell.0 / side) as i8)
+    }
+
+    /// The next cell in a direction, given by its number in [`Direction::ALL`].
+    #[inline(always)]
+    #[must_use]
+    fn neighbor(cell: Cell, direction: usize) -> Cell {
+        Self::cell(Self::coordinates(cell) + Direction::ALL[direction].step())
+    }
+
+    /// Whether a set in memory has a cell.
+    #[inline(always)]
+    #[must_use]
+    fn contains(set: &Self::Words, cell: Cell) -> bool {
+        set.as_ref()[cell.index() >> 6] >> (cell.index() & 63) & 1 != 0
+    }
+
+    /// One cell as a set in memory.
+    fn cell_words(cell: Cell) -> Self::Words;
+
+    /// The six neighbors of a cell as a set in memory.
+    fn ring_words(cell: Cell) -> Self::Words;
+
+    /// Which of the six neighbors of a cell are in the set: bit `d` for direction `d`.
+    fn ring_bits(set: &Self::Words, cell: Cell) -> usize;
+
+    /// The cell of a tile.
+    fn cell_of(cells: &Self::Cells, id: u8) -> Cell;
+
+    /// Writes the cell of a tile.
+    fn set_cell(cells: &mut Self::Cells, id: u8, cell: Cell);
+
+    /// Runs a task with the best instructions this processor has.
+    fn run<T: Task<Self>>(task: T) -> T::Output;
+}
+
+/// Work on cell sets, compiled once for each instruction set.
+pub trait Task<W: Width> {
+    /// What comes out.
+    type Output;
+
+    /// Does the work. Mark it `#[inline(always)]`, with everything below it.
+    fn run<S: CellSet<Width = W>>(self) -> Self::Output;
+}
+
+/// A set of cells in registers, and what can be done with it at once.
+pub trait CellSet: sealed::Sealed + Copy + Debug {
+    /// The torus it lives on.
+    type Width: Width;
+    /// The cells of all tiles, prepared for [`CellSet::standing`].
+    type Seats: Copy;
+
+    /// No cells.
+    fn empty() -> Self;
+    /// Reads a set from memory.
+    fn load(words: &<Self::Width as Width>::Words) -> Self;
+    /// The set as it lies in memory.
+    fn store(self) -> <Self::Width as Width>::Words;
+    /// One cell.
+    fn cell(cell: Cell) -> Self;
+    /// The six neighbors of a cell.
+    fn ring(cell: Cell) -> Self;
+    /// Cells in both sets.
+    fn and(self, other: Self) -> Self;
+    /// Cells in either set.
+    fn or(self, other: Self) -> Self;
+    /// Cells in exactly one of the sets.
+    fn xor(self, other: Self) -> Self;
+    /// Cells of this set that are not in the other.
+    fn minus(self, other: Self) -> Self;
+    /// Whether there are none.
+    fn is_empty(self) -> bool;
+    /// Whether no cell is in both sets.
+    fn is_disjoint(self, other: Self) -> bool;
+    /// Whether every cell is also in the other set.
+    fn is_subset(self, other: Self) -> bool;
+    /// All cells moved one step along `q`.
+    fn east(self) -> Self;
+    /// All cells moved one step back along `q`.
+    fn west(self) -> Self;
+    /// All cells moved one step along `r`.
+    fn south(self) -> Self;
+    /// All cells moved one step back along `r`.
+    fn north(self) -> Self;
+    /// All cells of rows that have none in the set.
+    fn empty_rows(self) -> Self;
+    /// All cells of columns that have none in the set.
+    fn empty_columns(self) -> Self;
+    /// Prepares the cells of all tiles for [`CellSet::standing`].
+    fn seats(cells: &<Self::Width as Width>::Cells) -> Self::Seats;
+    /// Which of the tiles in `which` stand on a cell of the set. Bits outside `which` are arbitrary.
+    fn standing(self, seats: &Self::Seats, which: u32) -> u32;
+    /// For each direction, the tiles of `which` that have an occupied neighbor there; `look` is what
+    /// `occupied` gives for [`CellSet::look`]. Bits outside `which` are arbitrary.
+    fn rings(
+        occupied: &<Self::Width as Width>::Words,
+        look: &[Self; 6],
+        seats: &Self::Seats,
+        which: u32,
+    ) -> [u32; 6];
+    /// The tiles on a cell; of tiles not in the hive, arbitrary.
+    fn tiles_at(cells: &<Self::Width as Width>::Cells, cell: Cell) -> u32;
+
+    /// Runs a task with the same instructions, as a function of its own. A task that calls itself
+    /// goes through here.
+    fn enter<T: Task<Self::Width>>(task: T) -> T::Output;
+
+    /// Whether the cell is in the set.
+    #[inline(always)]
+    fn contains(self, cell: Cell) -> bool {
+        <Self::Width as Width>::contains(&self.store(), cell)
+    }
+
+    /// How many cells there are.
+    #[inline(always)]
+    fn len(self) -> u32 {
+        self.store().as_ref().iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The lowest cell; the set must not be empty.
+    #[inline(always)]
+    fn first(self) -> Cell {
+        let words = self.store();
+        for (i, word) in words.as_ref().iter().enumerate() {
+            if *word != 0 {
+                return Cell((i * 64) as u16 + word.trailing_zeros() as u16);
+            }
+        }
+        Cell(0)
+    }
+
+    /// The set moved one step in each direction: `[d]` holds `cell + d` for each cell.
+    #[inline(always)]
+    fn spread(self) -> [Self; 6] {
+        let east = self.east();
+        let west = self.west();
+        [east.north(), east, self.south(), west.south(), west, self.north()]
+    }
+
+    /// What each cell sees: `[d]` holds the cells whose neighbor in direction `d` is in the set.
+    #[inline(always)]
+    fn look(self) -> [Self; 6] {
+        let [ne, e, se, sw, w, nw] = self.spread();
+        [sw, w, nw, ne, e, se]
+    }
+
+    /// All cells that touch a cell of the set.
+    #[inline(always)]
+    fn dilate(self) -> Self {
+        let east = self.east();
+        let west = self.west();
+        east.or(west).or(self.or(east).north()).or(self.or(west).south())
+    }
+}
+
+/// Iterates over the cells of a set in memory.
+pub fn cells_of<W: Width>(set: &W::Words) -> impl Iterator<Item = Cell> + '_ {
+    set.as_ref().iter().enumerate().flat_map(|(i, word)| {
+        let mut rest = *word;
+        core::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let bit = rest.trailing_zeros();
+                rest &= rest - 1;
+                Cell((i * 64) as u16 + bit as u16)
+            })
+        })
+    })
+}
+
+/// The 16x16 torus: nearly every position of every game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Narrow;
+
+impl sealed::Sealed for Narrow {}
+
+/// Seven bits of three rows around a cell, to one bit for each direction.
+const RING_BITS: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut i = 0;
+    while i < 128 {
+        let (nw, ne) = (i & 1, i >> 1 & 1);
+        let (w, e) = (i >> 2 & 1, i >> 4 & 1);
+        let (sw, se) = (i >> 5 & 1, i >> 6 & 1);
+        table[i] = (ne | e << 1 | se << 2 | sw << 3 | w << 4 | nw << 5) as u8;
+        i += 1;
+    }
+    table
+};
+
+impl Width for Narrow {
+    type Words = Words<4>;
+    type Cells = [u8; 32];
+
+    const SIDE: u8 = 16;
+    const NO_CELLS: Words<4> = Words([0; 4]);
+    const ZERO_CELLS: [u8; 32] = [0; 32];
+
+    #[inline(always)]
+    fn neighbor(cell: Cell, direction: usize) -> Cell {
+        Cell(u16::from(NEIGHBOR[cell.index() & 255][direction & 7]))
+    }
+
+    #[inline(always)]
+    fn cell_words(cell: Cell) -> Words<4> {
+        CELL[cell.index() & 255]
+    }
+
+    #[inline(always)]
+    fn ring_words(cell: Cell) -> Words<4> {
+        RING[cell.index() & 255]
+    }
+
+    #[inline(always)]
+    fn ring_bits(set: &Words<4>, cell: Cell) -> usize {
+        let row = |y: usize| (set.0[y >> 2 & 3] >> (16 * (y & 3))) as u16;
+        let (x, y) = (cell.index() as u32 & 15, cell.index() >> 4);
+        let turn = x.wrapping_sub(1) & 15;
+        let above = row(y.wrapping_sub(1) & 15).rotate_right(turn);
+        let level = row(y).rotate_right(turn);
+        let below = row((y + 1) & 15).rotate_right(turn);
+        // After the turn, bit 0 is the column to the west, bit 1 our own, bit 2 the one to the east.
+        let bits = (above >> 1 & 3) | (level & 5) << 2 | (below & 3) << 5;
+        usize::from(RING_BITS[usize::from(bits)])
+    }
+
+    #[inline(always)]
+    fn cell_of(cells: &[u8; 32], id: u8) -> Cell {
+        Cell(u16::from(cells[usize::from(id) & 31]))
+    }
+
+    #[inline(always)]
+    fn set_cell(cells: &mut [u8; 32], id: u8, cell: Cell) {
+        cells[usize::from(id) & 31] = cell.0 as u8;
+    }
+
+    #[inline(always)]
+    fn run<T: Task<Narrow>>(task: T) -> T::Output {
+        crate::simd::run(task)
+    }
+}
+
+const fn torus_neighbor(cell: usize, direction: usize) -> usize {
+    let step = Direction::ALL[direction].step();
+    let x = (cell & 15).wrapping_add(step.q as usize) & 15;
+    let y = (cell >> 4).wrapping_add(step.r as usize) & 15;
+    y << 4 | x
+}
+
+/// The six neighbors of each cell of the narrow torus.
+static NEIGHBOR: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut cell = 0;
+    while cell < 256 {
+        let mut direction = 0;
+        while direction < 6 {
+            table[cell][direction] = torus_neighbor(cell, direction) as u8;
+            direction += 1;
+        }
+        cell += 1;
+    }
+    table
+};
+
+/// Each cell of the narrow torus as a set.
+pub(crate) static CELL: [Words<4>; 256] = {
+    let mut table = [Words([0; 4]); 256];
+    let mut cell = 0;
+    while cell < 256 {
+        table[cell].0[cell >> 6] = 1 << (cell & 63);
+        cell += 1;
+    }
+    table
+};
+
+/// The neighbors of each cell of the narrow torus as a set.
+pub(crate) static RING: [Words<4>; 256] = {
+    let mut table = [Words([0; 4]); 256];
+    let mut cell = 0;
+    while cell < 256 {
+        let mut direction = 0;
+        while direction < 6 {
+            let neighbor = torus_neighbor(cell, direction);
+            table[cell].0[neighbor >> 6] |= 1 << (neighbor & 63);
+            direction += 1;
+        }
+        cell += 1;
+    }
+    table
+};
+

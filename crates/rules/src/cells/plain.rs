@@ -1,0 +1,202 @@
+//! Cell sets on plain 64-bit words: the reference for the vector code, and what runs where there is
+//! none.
+
+use super::{Cell, CellSet, Task, Width, sealed};
+
+/// A set of cells in the words that hold it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plain<W: Width>(W::Words);
+
+impl<W: Width> Plain<W> {
+    /// Bits to a row.
+    const ROW: u32 = W::SIDE as u32;
+    /// The lowest bit of each row.
+    const LOW: u64 = u64::MAX / ((1 << Self::ROW) - 1);
+    /// The highest bit of each row.
+    const HIGH: u64 = Self::LOW << (Self::ROW - 1);
+
+    #[inline]
+    fn zip(mut self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        for (word, other) in self.0.as_mut().iter_mut().zip(other.0.as_ref()) {
+            *word = f(*word, *other);
+        }
+        self
+    }
+
+    #[inline]
+    fn map(mut self, f: impl Fn(u64) -> u64) -> Self {
+        for word in self.0.as_mut() {
+            *word = f(*word);
+        }
+        self
+    }
+
+    /// The union of all words.
+    #[inline]
+    fn fold(self) -> u64 {
+        self.0.as_ref().iter().fold(0, |all, word| all | word)
+    }
+}
+
+impl<W: Width> sealed::Sealed for Plain<W> {}
+
+impl<W: Width> CellSet for Plain<W> {
+    type Width = W;
+    type Seats = W::Cells;
+
+    #[inline]
+    fn empty() -> Self {
+        Plain(W::NO_CELLS)
+    }
+
+    #[inline]
+    fn load(words: &W::Words) -> Self {
+        Plain(*words)
+    }
+
+    #[inline]
+    fn store(self) -> W::Words {
+        self.0
+    }
+
+    #[inline]
+    fn cell(cell: Cell) -> Self {
+        Plain(W::cell_words(cell))
+    }
+
+    #[inline]
+    fn ring(cell: Cell) -> Self {
+        Plain(W::ring_words(cell))
+    }
+
+    #[inline]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    #[inline]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+
+    #[inline]
+    fn minus(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.fold() == 0
+    }
+
+    #[inline]
+    fn is_disjoint(self, other: Self) -> bool {
+        self.and(other).is_empty()
+    }
+
+    #[inline]
+    fn is_subset(self, other: Self) -> bool {
+        self.minus(other).is_empty()
+    }
+
+    #[inline]
+    fn east(self) -> Self {
+        self.map(|word| (word & !Self::HIGH) << 1 | (word >> (Self::ROW - 1) & Self::LOW))
+    }
+
+    #[inline]
+    fn west(self) -> Self {
+        self.map(|word| (word & !Self::LOW) >> 1 | (word & Self::LOW) << (Self::ROW - 1))
+    }
+
+    #[inline]
+    fn south(self) -> Self {
+        let (mut out, words) = (self, self.0.as_ref());
+        let count = words.len();
+        for (i, word) in out.0.as_mut().iter_mut().enumerate() {
+            *word = words[i] << Self::ROW | words[(i + count - 1) % count] >> (64 - Self::ROW);
+        }
+        out
+    }
+
+    #[inline]
+    fn north(self) -> Self {
+        let (mut out, words) = (self, self.0.as_ref());
+        let count = words.len();
+        for (i, word) in out.0.as_mut().iter_mut().enumerate() {
+            *word = words[i] >> Self::ROW | words[(i + 1) % count] << (64 - Self::ROW);
+        }
+        out
+    }
+
+    #[inline]
+    fn empty_rows(self) -> Self {
+        self.map(|word| {
+            // The high bit of a row of `filled` is set iff the row has any bit.
+            let filled = (word & !Self::HIGH).wrapping_add(!Self::HIGH) | word;
+            ((!filled & Self::HIGH) >> (Self::ROW - 1)).wrapping_mul((1 << Self::ROW) - 1)
+        })
+    }
+
+    #[inline]
+    fn empty_columns(self) -> Self {
+        let mut all = self.fold();
+        let mut turn = 32;
+        while turn >= Self::ROW {
+            all |= all.rotate_left(turn);
+            turn /= 2;
+        }
+        self.map(|_| !all)
+    }
+
+    #[inline]
+    fn seats(cells: &W::Cells) -> W::Cells {
+        *cells
+    }
+
+    #[inline]
+    fn standing(self, seats: &W::Cells, which: u32) -> u32 {
+        let mut rest = which;
+        let mut standing = 0;
+        while rest != 0 {
+            let id = rest.trailing_zeros();
+            rest &= rest - 1;
+            standing |= u32::from(W::contains(&self.0, W::cell_of(seats, id as u8))) << id;
+        }
+        standing
+    }
+
+    #[inline]
+    fn rings(occupied: &W::Words, _look: &[Self; 6], seats: &W::Cells, which: u32) -> [u32; 6] {
+        let mut rest = which;
+        let mut rings = [0; 6];
+        while rest != 0 {
+            let id = rest.trailing_zeros();
+            rest &= rest - 1;
+            let ring = W::ring_bits(occupied, W::cell_of(seats, id as u8)) as u32;
+            for (direction, tiles) in rings.iter_mut().enumerate() {
+                *tiles |= (ring >> direction & 1) << id;
+            }
+        }
+        rings
+    }
+
+    #[inline]
+    fn tiles_at(cells: &W::Cells, cell: Cell) -> u32 {
+        let mut tiles = 0;
+        for id in 0..32 {
+            tiles |= u32::from(W::cell_of(cells, id) == cell) << id;
+        }
+        tiles
+    }
+
+    #[inline(never)]
+    fn enter<T: Task<W>>(task: T) -> T::Output {
+        task.run::<Self>()
+    }
+}

@@ -1,0 +1,609 @@
+//! What lies where, in the form that the move generator works on.
+
+use crate::cells::{Cell, CellSet, Narrow, Task, Wide, Width, cells_of};
+use crate::tiles::{CLIMBERS, MOSQUITO, PILLBUG, QUEEN};
+use crate::{Color, Hex, Piece, RuleSet, zobrist};
+
+/// "No cell", where a cell is optional.
+const NO_CELL: u16 = u16::MAX;
+
+/// A hive, the side to move and what else decides which turns are legal: under 200 bytes, copied
+/// rather than undone.
+///
+/// There is no grid of tiles: each tile knows its cell, and each of the six climbers knows the tile
+/// below it. This is the layer for engines; [`Position`](crate::Position) is the comfortable one.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub struct Hive<W: Width> {
+    /// Cells with a tile.
+    pub(crate) occupied: W::Words,
+    /// Cells whose top tile is white.
+    pub(crate) white: W::Words,
+    /// Cells with two tiles or more.
+    pub(crate) stacked: W::Words,
+    /// The cell of each tile in the hive.
+    pub(crate) cells: W::Cells,
+    /// The tile directly below each climber that is off the ground.
+    below: [u8; 8],
+    /// How many tiles are below each climber.
+    level: [u8; 8],
+    hash: u64,
+    /// Tiles in the hive.
+    placed: u32,
+    /// Tiles with another tile on top.
+    covered: u32,
+    /// The cell where the last turn's relocation ended, or [`NO_CELL`].
+    last_moved: u16,
+    ply: u16,
+    /// Regions of empty cells that the hive encloses.
+    holes: u16,
+    /// The tiles of one color that take part.
+    in_game: u16,
+    queen_first: bool,
+}
+
+/// Turns a ring of six bits by one or more directions.
+#[inline(always)]
+pub(crate) const fn turn(ring: usize, by: usize) -> usize {
+    (ring << by | ring >> (6 - by)) & 63
+}
+
+/// How many runs of ones there are in a ring, for the count of holes.
+static RUNS: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut ring = 0;
+    while ring < 64 {
+        table[ring] = (ring & !turn(ring, 1)).count_ones() as u8;
+        ring += 1;
+    }
+    table
+};
+
+/// The place of a climber in `below` and `level`.
+#[inline(always)]
+fn climber(id: u8) -> usize {
+    usize::from(id & 3 | id >> 4 << 2) & 7
+}
+
+/// Whether a tile may stand on others.
+#[inline(always)]
+fn climbs(id: u8) -> bool {
+    id & 15 < 3
+}
+
+impl<W: Width> Hive<W> {
+    /// An empty table.
+    #[must_use]
+    pub fn new(rules: RuleSet) -> Hive<W> {
+        let in_game = Piece::ALL[..14]
+            .iter()
+            .filter(|piece| rules.game_type.has(piece.bug()))
+            .fold(0, |all, piece| all | 1 << piece.slot());
+        Hive {
+            occupied: W::NO_CELLS,
+            white: W::NO_CELLS,
+            stacked: W::NO_CELLS,
+            cells: W::ZERO_CELLS,
+            below: [0; 8],
+            level: [0; 8],
+            hash: 0,
+            placed: 0,
+            covered: 0,
+            last_moved: NO_CELL,
+            ply: 0,
+            // The empty table counts as enclosed once, so that the first tile makes it none.
+            holes: 1,
+            in_game,
+            queen_first: rules.queen_first,
+        }
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        if self.ply & 1 == 0 { Color::White } else { Color::Black }
+    }
+
+    /// Turns played so far.
+    #[inline(always)]
+    #[must_use]
+    pub fn ply(&self) -> u16 {
+        self.ply
+    }
+
+    /// Whether the queen may be placed on a player's first turn.
+    #[inline(always)]
+    #[must_use]
+    pub fn queen_first(&self) -> bool {
+        self.queen_first
+    }
+
+    /// The tiles in the hive, White's in the low half.
+    #[inline(always)]
+    #[must_use]
+    pub fn placed(&self) -> u32 {
+        self.placed
+    }
+
+    /// The tiles with another tile on top.
+    #[inline(always)]
+    #[must_use]
+    pub fn covered(&self) -> u32 {
+        self.covered
+    }
+
+    /// The tiles of one color that take part in this type of game.
+    #[inline(always)]
+    #[must_use]
+    pub fn in_game(&self) -> u32 {
+        u32::from(self.in_game)
+    }
+
+    /// How many holes the hive encloses.
+    #[inline(always)]
+    #[must_use]
+    pub fn holes(&self) -> u32 {
+        u32::from(self.holes)
+    }
+
+    /// Where a tile lies; only for tiles in the hive.
+    #[inline(always)]
+    #[must_use]
+    pub fn cell_of(&self, id: u8) -> Cell {
+        W::cell_of(&self.cells, id)
+    }
+
+    /// How many tiles are below a tile.
+    #[inline(always)]
+    #[must_use]
+    pub fn level_of(&self, id: u8) -> u8 {
+        if climbs(id) { self.level[climber(id)] } else { 0 }
+    }
+
+    /// The tile below a tile that is off the ground.
+    #[inline(always)]
+    #[must_use]
+    pub fn below(&self, id: u8) -> u8 {
+        self.below[climber(id)]
+    }
+
+    /// The occupied cells.
+    #[inline(always)]
+    #[must_use]
+    pub fn occupied(&self) -> &W::Words {
+        &self.occupied
+    }
+
+    /// The cells whose top tile is white.
+    #[inline(always)]
+    #[must_use]
+    pub fn white(&self) -> &W::Words {
+        &self.white
+    }
+
+    /// The cells with two tiles or more.
+    #[inline(always)]
+    #[must_use]
+    pub fn stacked(&self) -> &W::Words {
+        &self.stacked
+    }
+
+    /// The climbers of a color that stand on other tiles, as bits of its half.
+    #[inline(always)]
+    #[must_use]
+    pub fn off_ground(&self, color: Color) -> u32 {
+        let level = &self.level[color as usize * 4..];
+        let up = |slot: usize| u32::from(level[slot] != 0) << slot;
+        up(0) | up(1) | up(2)
+    }
+
+    /// The cell where a tile moved to in the last turn (R42, R44).
+    #[inline(always)]
+    #[must_use]
+    pub fn last_moved(&self) -> Option<Cell> {
+        (self.last_moved != NO_CELL).then_some(Cell(self.last_moved))
+    }
+
+    /// Marks the tile on a cell as moved by the last turn.
+    pub(crate) fn set_last_moved(&mut self, cell: Option<Cell>) {
+        self.last_moved = cell.map_or(NO_CELL, |cell| cell.0);
+    }
+
+    /// Sets the number of turns played, and with it the side to move.
+    pub(crate) fn set_ply(&mut self, ply: u16) {
+        self.ply = ply;
+    }
+
+    /// The key of the tiles and the side to move, without the tile at rest.
+    #[inline(always)]
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        if self.ply & 1 == 0 { self.hash } else { self.hash ^ zobrist::BLACK_TO_MOVE }
+    }
+
+    /// The key with the tile at rest, where it can matter: what a transposition table needs.
+    #[inline(always)]
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        match self.resting() {
+            Some(cell) => self.hash() ^ zobrist::resting_key(cell),
+            None => self.hash(),
+        }
+    }
+
+    /// How many tiles are on a cell.
+    #[must_use]
+    pub fn height(&self, cell: Cell) -> u8 {
+        if !W::contains(&self.occupied, cell) {
+            0
+        } else if !W::contains(&self.stacked, cell) {
+            1
+        } else {
+            let mut rest = self.placed & (CLIMBERS | CLIMBERS << 16);
+            let mut height = 1;
+            while let Some(id) = crate::tiles::pop(&mut rest) {
+                if self.cell_of(id) == cell {
+                    height = height.max(1 + self.level_of(id));
+                }
+            }
+            height
+        }
+    }
+
+    /// The top tile of an occupied cell.
+    #[inline(always)]
+    #[must_use]
+    pub fn top<S: CellSet<Width = W>>(&self, cell: Cell) -> u8 {
+        (S::tiles_at(&self.cells, cell) & self.placed & !self.covered).trailing_zeros() as u8
+    }
+
+    /// The top tile of a cell, for code that is not in a task.
+    #[must_use]
+    pub fn top_tile(&self, cell: Cell) -> Option<Piece> {
+        let mut tiles = self.placed & !self.covered;
+        while let Some(id) = crate::tiles::pop(&mut tiles) {
+            if self.cell_of(id) == cell {
+                return Some(Piece::from_id(id));
+            }
+        }
+        None
+    }
+
+    /// The cell of the tile that moved last, if that binds the side to move: the tile is its own (so
+    /// it was thrown and rests), or touches a tile with which it could throw.
+    #[must_use]
+    #[inline(always)]
+    pub fn resting(&self) -> Option<Cell> {
+        if self.last_moved == NO_CELL || u32::from(self.in_game) & PILLBUG == 0 {
+            return None;
+        }
+        self.resting_with_pillbug()
+    }
+
+    fn resting_with_pillbug(&self) -> Option<Cell> {
+        let cell = Cell(self.last_moved);
+        let half = 16 * self.turn() as u32;
+        let own = W::contains(&self.white, cell) == (half == 0);
+        let active = (self.placed & !self.covered) >> half & 0xffff;
+        let beside = |id: u32| touches::<W>(self.cell_of(id as u8), cell);
+        let pillbug = |half: u32| PILLBUG.trailing_zeros() + half;
+        let mosquito = MOSQUITO.trailing_zeros() + half;
+        let binds = own
+            || (active & PILLBUG != 0 && beside(pillbug(half)))
+            || (active & MOSQUITO != 0
+                && self.level_of(mosquito as u8) == 0
+                && beside(mosquito)
+                && [0, 16].into_iter().any(|side| {
+                    (self.placed & !self.covered) >> side & PILLBUG != 0
+                        && touches::<W>(self.cell_of(pillbug(side) as u8), self.cell_of(mosquito as u8))
+                }));
+        binds.then_some(cell)
+    }
+
+    /// Whether all six cells around this color's queen are occupied.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_surrounded(&self, color: Color) -> bool {
+        let queen = Piece::queen(color).id();
+        self.placed >> queen & 1 != 0 && W::ring_bits(&self.occupied, self.cell_of(queen)) == 63
+    }
+
+    /// Whether both players have placed their queen.
+    #[inline(always)]
+    #[must_use]
+    pub fn queens_placed(&self) -> bool {
+        self.placed & (QUEEN | QUEEN << 16) == QUEEN | QUEEN << 16
+    }
+
+    /// Puts a tile on a cell, on top of whatever is there. Says nothing about turns.
+    #[inline(always)]
+    pub(crate) fn put<S: CellSet<Width = W>>(&mut self, id: u8, to: Cell) {
+        let bit = S::cell(to);
+        let mut level = 0;
+        if climbs(id) && W::contains(&self.occupied, to) {
+            let below = self.top::<S>(to);
+            self.covered |= 1 << below;
+            level = self.level_of(below) + 1;
+            self.level[climber(id)] = level;
+            self.below[climber(id)] = below;
+            self.stacked = S::load(&self.stacked).or(bit).store();
+        } else {
+            let runs = RUNS[W::ring_bits(&self.occupied, to)];
+            self.holes = self.holes.wrapping_add(u16::from(runs)).wrapping_sub(1);
+            self.occupied = S::load(&self.occupied).or(bit).store();
+        }
+        self.paint::<S>(bit, id);
+        self.placed |= 1 << id;
+        W::set_cell(&mut self.cells, id, to);
+        self.hash ^= zobrist::tile_key(id, to, level);
+    }
+
+    /// Takes the top tile of a cell off. It counts as in hand until it is put somewhere.
+    #[inline(always)]
+    pub(crate) fn lift<S: CellSet<Width = W>>(&mut self, id: u8) {
+        let from = self.cell_of(id);
+        let bit = S::cell(from);
+        let level = self.level_of(id);
+        self.hash ^= zobrist::tile_key(id, from, level);
+        self.placed &= !(1 << id);
+        if level > 0 {
+            let below = self.below(id);
+            self.covered &= !(1 << below);
+            if self.level_of(below) == 0 {
+                self.stacked = S::load(&self.stacked).minus(bit).store();
+            }
+            self.paint::<S>(bit, below);
+            self.level[climber(id)] = 0;
+        } else {
+            self.occupied = S::load(&self.occupied).minus(bit).store();
+            self.white = S::load(&self.white).minus(bit).store();
+            let runs = RUNS[W::ring_bits(&self.occupied, from)];
+            self.holes = self.holes.wrapping_sub(u16::from(runs)).wrapping_add(1);
+        }
+    }
+
+    /// Gives a cell the color of the tile that is now on top.
+    #[inline(always)]
+    fn paint<S: CellSet<Width = W>>(&mut self, bit: S, id: u8) {
+        let white = S::load(&self.white);
+        self.white = if id < 16 { white.or(bit) } else { white.minus(bit) }.store();
+    }
+
+    /// Plays a turn that the generator gave.
+    ///
+    /// Afterwards [`Hive::fits`] must be asked: a hive that touches itself around the torus has to
+    /// be taken back and continued on the wide one.
+    #[inline(always)]
+    pub fn play<S: CellSet<Width = W>>(&mut self, mv: Step) {
+        self.ply += 1;
+        self.last_moved = NO_CELL;
+        if mv == Step::PASS {
+            return;
+        }
+        let (id, to) = (mv.tile(), mv.to());
+        if self.placed >> id & 1 != 0 {
+            self.lift::<S>(id);
+            self.last_moved = to.0;
+        }
+        self.put::<S>(id, to);
+    }
+
+    /// [`Hive::play`] for code that is not in a task.
+    pub fn play_step(&mut self, mv: Step) {
+        W::run(Play { hive: self, mv });
+    }
+
+    /// Whether two neighboring rows and columns are free, so that nothing touches itself around the
+    /// back of the torus.
+    #[inline(always)]
+    #[must_use]
+    pub fn fits<S: CellSet<Width = W>>(&self) -> bool {
+        let occupied = S::load(&self.occupied);
+        let (rows, columns) = (occupied.empty_rows(), occupied.empty_columns());
+        !rows.is_disjoint(rows.south()) && !columns.is_disjoint(columns.east())
+    }
+
+    /// [`Hive::fits`] for code that is not in a task.
+    #[must_use]
+    pub fn fits_the_torus(&self) -> bool {
+        W::run(Fits { hive: self })
+    }
+
+    /// The corner from which the hive and the cells around it unroll to coordinates from 0 up to the
+    /// side. The hive must fit.
+    #[must_use]
+    pub fn corner(&self) -> Hex {
+        let (mut rows, mut columns) = (0_u32, 0_u32);
+        for cell in cells_of::<W>(&self.occupied) {
+            let hex = W::coordinates(cell);
+            rows |= 1 << hex.r;
+            columns |= 1 << hex.q;
+        }
+        // The free column before the first occupied one, of which the one before is free as well.
+        let corner = |taken: u32| {
+            let side = u32::from(W::SIDE);
+            let taken_at = |at: u32| taken >> (at % side) & 1 != 0;
+            (0..side).find(|at| taken_at(at + 1) && !taken_at(*at) && !taken_at(at + side - 1)).unwrap_or(0) as i8
+        };
+        Hex::new(corner(columns), corner(rows))
+    }
+
+    /// Where a cell of the hive, or one that touches it, lies relative to [`Hive::corner`].
+    #[must_use]
+    pub fn unroll(&self, corner: Hex, cell: Cell) -> Hex {
+        let side = W::SIDE as i8;
+        let hex = W::coordinates(cell);
+        Hex::new((hex.q - corner.q) & (side - 1), (hex.r - corner.r) & (side - 1))
+    }
+}
+
+impl Hive<Narrow> {
+    /// The same hive on the wide torus. It must fit the narrow one.
+    #[must_use]
+    pub fn widen(&self) -> Hive<Wide> {
+        let corner = self.corner();
+        let mut wide = Hive::<Wide> {
+            occupied: Wide::NO_CELLS,
+            white: Wide::NO_CELLS,
+            stacked: Wide::NO_CELLS,
+            cells: Wide::ZERO_CELLS,
+            below: [0; 8],
+            level: [0; 8],
+            hash: 0,
+            placed: 0,
+            covered: 0,
+            last_moved: NO_CELL,
+            ply: self.ply,
+            holes: 1,
+            in_game: self.in_game,
+            queen_first: self.queen_first,
+        };
+        for level in 0..7 {
+            let mut tiles = self.placed;
+            while let Some(id) = crate::tiles::pop(&mut tiles) {
+                if self.level_of(id) == level {
+                    wide.put_tile(id, Wide::cell(self.unroll(corner, self.cell_of(id))));
+                }
+            }
+        }
+        if let Some(cell) = self.last_moved() {
+            wide.set_last_moved(Some(Wide::cell(self.unroll(corner, cell))));
+        }
+        wide
+    }
+
+    /// A turn of this hive as a turn of [`Hive::widen`].
+    #[must_use]
+    pub fn widen_step(&self, mv: Step) -> Step {
+        if mv == Step::PASS {
+            return mv;
+        }
+        Step::new(mv.tile(), Wide::cell(self.unroll(self.corner(), mv.to())))
+    }
+}
+
+impl<W: Width> Hive<W> {
+    /// [`Hive::put`] for code that is not in a task.
+    pub(crate) fn put_tile(&mut self, id: u8, to: Cell) {
+        W::run(Put { hive: self, id, to });
+    }
+
+    /// [`Hive::lift`] for code that is not in a task.
+    pub(crate) fn lift_tile(&mut self, id: u8) {
+        W::run(Lift { hive: self, id });
+    }
+}
+
+/// Whether two cells touch.
+fn touches<W: Width>(a: Cell, b: Cell) -> bool {
+    (0..6).any(|direction| W::neighbor(a, direction) == b)
+}
+
+/// A turn in two bytes: the tile and the cell where it ends. Whether it is placed or moved follows
+/// from where it is now. Meaningful only together with the hive that it was generated for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step(u16);
+
+impl Step {
+    /// The turn that is lost when nothing can be placed or moved.
+    pub const PASS: Step = Step(u16::MAX);
+
+    /// A tile ends on a cell.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(tile: u8, to: Cell) -> Step {
+        Step((tile as u16) << 10 | to.0)
+    }
+
+    /// The number of the tile.
+    #[inline(always)]
+    #[must_use]
+    pub const fn tile(self) -> u8 {
+        (self.0 >> 10) as u8
+    }
+
+    /// The tile.
+    #[inline(always)]
+    #[must_use]
+    pub fn piece(self) -> Option<Piece> {
+        (self != Step::PASS).then(|| Piece::from_id(self.tile()))
+    }
+
+    /// The cell where it ends.
+    #[inline(always)]
+    #[must_use]
+    pub const fn to(self) -> Cell {
+        Cell(self.0 & 1023)
+    }
+
+    /// The turn as a number, for tables.
+    #[inline(always)]
+    #[must_use]
+    pub const fn to_bits(self) -> u16 {
+        self.0
+    }
+
+    /// The turn with this number. Whether it means anything only the generator knows.
+    #[inline(always)]
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Step {
+        Step(bits)
+    }
+}
+
+struct Play<'a, W: Width> {
+    hive: &'a mut Hive<W>,
+    mv: Step,
+}
+
+impl<W: Width> Task<W> for Play<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: CellSet<Width = W>>(self) {
+        self.hive.play::<S>(self.mv);
+    }
+}
+
+struct Put<'a, W: Width> {
+    hive: &'a mut Hive<W>,
+    id: u8,
+    to: Cell,
+}
+
+impl<W: Width> Task<W> for Put<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: CellSet<Width = W>>(self) {
+        self.hive.put::<S>(self.id, self.to);
+    }
+}
+
+struct Lift<'a, W: Width> {
+    hive: &'a mut Hive<W>,
+    id: u8,
+}
+
+impl<W: Width> Task<W> for Lift<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: CellSet<Width = W>>(self) {
+        self.hive.lift::<S>(self.id);
+    }
+}
+
+struct Fits<'a, W: Width> {
+    hive: &'a Hive<W>,
+}
+
+impl<W: Width> Task<W> for Fits<'_, W> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<S: CellSet<Width = W>>(self) -> bool {
+        self.hive.fits::<S>()
+    }
+}

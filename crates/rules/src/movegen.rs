@@ -1,0 +1,429 @@
+//! The generator of legal turns.
+//!
+//! One pass over the side's tiles, each giving a set of cells where it can end; a [`Sink`] counts
+//! them, lists them or looks at the sets. One file for each way of moving, named as the booklets
+//! name it.
+
+mod climb;
+mod crawl;
+mod place;
+mod throw;
+
+use crate::cells::{Cell, CellSet, Task, Width};
+use crate::hive::{Hive, Step};
+use crate::moves::MAX_MOVES;
+use crate::terrain::{Terrain, jumps};
+use crate::tiles::{
+    ANTS, BEETLES, GRASSHOPPERS, LADYBUG, MOSQUITO, PILLBUG, QUEEN, SPIDERS, pop,
+};
+use crate::{Color, Piece};
+use throw::Throws;
+
+/// Receives what the generator finds.
+pub trait Sink<S: CellSet> {
+    /// Whether only the number of turns matters, so that numbers may come instead of sets.
+    const COUNTS_ONLY: bool;
+
+    /// A tile may move, or be thrown, to each of the cells.
+    fn relocations(&mut self, tile: u8, to: S);
+
+    /// Each of the tiles, one of a kind, may be placed on each of the cells.
+    fn placements(&mut self, tiles: u32, to: S);
+
+    /// That many more turns, if [`Sink::COUNTS_ONLY`].
+    fn count(&mut self, turns: u32);
+}
+
+/// Whether the game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// A side to move that got no turn has to pass.
+    Running,
+    /// A queen is surrounded: there are no turns.
+    Finished,
+}
+
+/// The side whose turns are generated, and what it sees.
+#[derive(Debug)]
+pub struct Side<'a, S: CellSet> {
+    hive: &'a Hive<S::Width>,
+    color: Color,
+    /// 0 or 16: where this side's tiles begin in sets of tiles.
+    half: u32,
+    /// Tiles of this side in the hive, as bits of its half.
+    placed: u32,
+    /// Tiles of this side in hand, as bits of its half.
+    hand: u32,
+    /// Cells with a tile of this side on top.
+    own: S,
+    /// Cells with a tile of the other side on top.
+    enemy: S,
+    seats: S::Seats,
+}
+
+impl<'a, S: CellSet> Side<'a, S> {
+    /// Prepares to generate the turns of a color, whoever is to move.
+    #[inline(always)]
+    pub fn new(hive: &'a Hive<S::Width>, color: Color) -> Self {
+        let half = 16 * color as u32;
+        let placed = hive.placed() >> half & 0xffff;
+        let (occupied, white) = (S::load(&hive.occupied), S::load(&hive.white));
+        let black = occupied.minus(white);
+        let (own, enemy) = if half == 0 { (white, black) } else { (black, white) };
+        let hand = hive.in_game() & !placed;
+        Side { hive, color, half, placed, hand, own, enemy, seats: S::seats(&hive.cells) }
+    }
+
+    #[inline(always)]
+    fn id(&self, slot: u8) -> u8 {
+        slot + self.half as u8
+    }
+
+    #[inline(always)]
+    fn cell(&self, slot: u8) -> Cell {
+        self.hive.cell_of(self.id(slot))
+    }
+
+    /// The slots of the given ones whose tile stands on the set.
+    #[inline(always)]
+    fn standing(&self, set: S, slots: u32) -> u32 {
+        slots & set.standing(&self.seats, slots << self.half) >> self.half
+    }
+
+    /// The kinds on top of the cells around a cell, as bits of one half.
+    #[inline(always)]
+    fn kinds_around(&self, cell: Cell) -> u32 {
+        let tops = self.hive.placed() & !self.hive.covered();
+        let around = S::ring(cell).standing(&self.seats, tops) & tops;
+        (around | around >> 16) & 0xffff
+    }
+
+    /// All relocations of this side. `resting` is the cell of the tile that may neither move nor be
+    /// thrown (R42, R44).
+    #[inline(always)]
+    pub fn relocations<K: Sink<S>>(&self, terrain: &mut Terrain<S>, resting: Option<Cell>, out: &mut K) {
+        if self.placed & QUEEN == 0 {
+            // Nothing moves before one's own queen is in play (R9).
+            return;
+        }
+        let hive = self.hive;
+        let stuck = match resting {
+            Some(cell) => terrain.pinned(hive.holes()).or(S::cell(cell)),
+            None => terrain.pinned(hive.holes()),
+        };
+        let on_top = self.placed & !(hive.covered() >> self.half);
+        let mut up = hive.off_ground(self.color) & on_top;
+        let ground = on_top & !up;
+        let mut movable = ground & !self.standing(stuck, ground);
+
+        if hive.in_game() & PILLBUG != 0 {
+            let throws = Throws::new(self, stuck, resting, ground);
+            if !throws.lifts.is_empty() {
+                throws.enemies(self, out);
+                // Own tiles that can also walk: one set, so that no turn appears twice. The pinned
+                // and the resting are not among the lifts.
+                let mut both = movable & self.standing(throws.lifts, movable);
+                movable &= !both;
+                while let Some(slot) = pop(&mut both) {
+                    let cell = self.cell(slot);
+                    let walks = self.ground_moves(terrain, slot, cell);
+                    out.relocations(self.id(slot), walks.or(throws.landings(cell)));
+                }
+            }
+        }
+        while let Some(slot) = pop(&mut up) {
+            let id = self.id(slot);
+            let cell = hive.cell_of(id);
+            if K::COUNTS_ONLY && climb::no_gate(hive, cell) {
+                out.count(6);
+            } else {
+                out.relocations(id, climb::climb(hive, cell, hive.level_of(id)));
+            }
+        }
+        if K::COUNTS_ONLY {
+            movable = self.count_by_rings(terrain, movable, out);
+        }
+        let mut ants = movable & ANTS;
+        while let Some(slot) = pop(&mut ants) {
+            out.relocations(self.id(slot), terrain.any_steps(self.cell(slot)));
+        }
+        let mut spiders = movable & SPIDERS;
+        while let Some(slot) = pop(&mut spiders) {
+            out.relocations(self.id(slot), terrain.three_steps(self.cell(slot)));
+        }
+        let mut rest = movable & !(ANTS | SPIDERS);
+        while let Some(slot) = pop(&mut rest) {
+            out.relocations(self.id(slot), self.ground_moves(terrain, slot, self.cell(slot)));
+        }
+    }
+
+    /// Counts the turns of queens, pillbugs, grasshoppers and beetles from the rings around all of
+    /// them at once. Gives back the tiles that it did not count.
+    #[inline(always)]
+    fn count_by_rings<K: Sink<S>>(&self, terrain: &Terrain<S>, movable: u32, out: &mut K) -> u32 {
+        let mut counted = movable & (QUEEN | PILLBUG | GRASSHOPPERS | BEETLES);
+        let mut beetles = movable & BEETLES;
+        if beetles != 0 && !S::load(&self.hive.stacked).is_empty() {
+            while let Some(slot) = pop(&mut beetles) {
+                if !climb::no_gate(self.hive, self.cell(slot)) {
+                    counted &= !(1 << slot);
+                }
+            }
+        }
+        let tiles = counted << self.half;
+        let rings = S::rings(&self.hive.occupied, &terrain.look, &self.seats, tiles);
+        let over = (counted & (GRASSHOPPERS | BEETLES)) << self.half;
+        let around = (counted & !GRASSHOPPERS) << self.half;
+        let mut turns = 0;
+        let mut direction = 0;
+        while direction < 6 {
+            let one_flank = rings[(direction + 1) % 6] ^ rings[(direction + 5) % 6];
+            turns += (rings[direction] & over).count_ones();
+            turns += (!rings[direction] & one_flank & around).count_ones();
+            direction += 1;
+        }
+        out.count(turns);
+        movable & !counted
+    }
+
+    /// Where a tile on the ground can go by itself, if it is free to leave.
+    #[inline(always)]
+    pub fn ground_moves(&self, terrain: &mut Terrain<S>, slot: u8, cell: Cell) -> S {
+        let slots = 1 << slot;
+        if slots & MOSQUITO != 0 {
+            // A mosquito does what its neighbors can do; of another mosquito it learns nothing (R33).
+            return self.moves_as(terrain, self.kinds_around(cell), cell);
+        }
+        self.moves_as(terrain, slots, cell)
+    }
+
+    /// Where a tile on the ground can go that moves as each of these kinds (R30).
+    #[inline(always)]
+    fn moves_as(&self, terrain: &mut Terrain<S>, kinds: u32, cell: Cell) -> S {
+        let mut to = S::empty();
+        if kinds & ANTS != 0 {
+            // An ant goes wherever a queen or a spider can.
+            to = terrain.any_steps(cell);
+        } else {
+            if kinds & (QUEEN | BEETLES | PILLBUG) != 0 {
+                to = terrain.one_step(cell);
+            }
+            if kinds & SPIDERS != 0 {
+                to = to.or(terrain.three_steps(cell));
+            }
+        }
+        if kinds & GRASSHOPPERS != 0 {
+            to = to.or(jumps::<S>(&self.hive.occupied, cell));
+        }
+        if kinds & BEETLES != 0 {
+            to = to.or(climb::climb(self.hive, cell, 0));
+        }
+        if kinds & LADYBUG != 0 {
+            to = to.or(crawl::over_the_hive(self.hive, terrain, cell));
+        }
+        to
+    }
+}
+
+/// Generates all turns of the side to move. Nothing found in a running game means: pass.
+#[inline(always)]
+pub fn generate<S: CellSet, K: Sink<S>>(hive: &Hive<S::Width>, out: &mut K) -> Status {
+    let side = Side::<S>::new(hive, hive.turn());
+    if hive.ply() < 2 {
+        side.first_placements(out);
+        return Status::Running;
+    }
+    let mut terrain = Terrain::<S>::new(hive);
+    let enclosed = terrain.enclosed().and(terrain.occupied);
+    if !enclosed.is_empty() && (hive.is_surrounded(Color::White) || hive.is_surrounded(Color::Black)) {
+        return Status::Finished;
+    }
+    side.placements(&terrain, out);
+    side.relocations(&mut terrain, hive.last_moved(), out);
+    Status::Running
+}
+
+/// Counts turns.
+#[derive(Debug, Default)]
+pub(crate) struct Count(u32);
+
+impl<S: CellSet> Sink<S> for Count {
+    const COUNTS_ONLY: bool = true;
+
+    #[inline(always)]
+    fn relocations(&mut self, _tile: u8, to: S) {
+        self.0 += to.len();
+    }
+
+    #[inline(always)]
+    fn placements(&mut self, tiles: u32, to: S) {
+        self.0 += tiles.count_ones() * to.len();
+    }
+
+    #[inline(always)]
+    fn count(&mut self, turns: u32) {
+        self.0 += turns;
+    }
+}
+
+/// A list of turns on the stack.
+#[derive(Clone)]
+pub struct StepList {
+    len: usize,
+    steps: [Step; MAX_MOVES],
+}
+
+impl Default for StepList {
+    #[inline(always)]
+    fn default() -> StepList {
+        StepList { len: 0, steps: [Step::PASS; MAX_MOVES] }
+    }
+}
+
+impl core::fmt::Debug for StepList {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+impl StepList {
+    /// The turns.
+    #[inline(always)]
+    #[must_use]
+    pub fn as_slice(&self) -> &[Step] {
+        &self.steps[..self.len]
+    }
+
+    /// The turns, to be put in order.
+    #[inline(always)]
+    pub fn as_mut_slice(&mut self) -> &mut [Step] {
+        &mut self.steps[..self.len]
+    }
+
+    /// Adds a turn.
+    #[inline(always)]
+    pub fn push(&mut self, step: Step) {
+        self.steps[self.len] = step;
+        self.len += 1;
+    }
+
+    /// Forgets all turns.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    #[inline(always)]
+    fn push_all(&mut self, tile: u8, words: &[u64]) {
+        for (i, word) in words.iter().enumerate() {
+            let mut rest = *word;
+            if rest == 0 {
+                continue;
+            }
+            let count = rest.count_ones() as usize;
+            let base = (i * 64) as u16;
+            // Four at a time; what is written beyond the end is overwritten by the next set.
+            let room = &mut self.steps[self.len..self.len + count.next_multiple_of(4)];
+            for chunk in room.chunks_exact_mut(4) {
+                for step in chunk {
+                    *step = Step::new(tile, Cell(base | rest.trailing_zeros() as u16 & 63));
+                    rest &= rest.wrapping_sub(1);
+                }
+            }
+            self.len += count;
+        }
+    }
+}
+
+impl<S: CellSet> Sink<S> for StepList {
+    const COUNTS_ONLY: bool = false;
+
+    #[inline(always)]
+    fn relocations(&mut self, tile: u8, to: S) {
+        self.push_all(tile, to.store().as_ref());
+    }
+
+    #[inline(always)]
+    fn placements(&mut self, mut tiles: u32, to: S) {
+        let words = to.store();
+        while let Some(tile) = pop(&mut tiles) {
+            self.push_all(tile, words.as_ref());
+        }
+    }
+
+    #[inline(always)]
+    fn count(&mut self, _turns: u32) {}
+}
+
+impl<W: Width> Hive<W> {
+    /// Lists all turns of the side to move; a pass if there is no other, nothing if the game is over.
+    pub fn steps(&self, list: &mut StepList) {
+        W::run(ListSteps { hive: self, list });
+    }
+
+    /// Counts all turns of the side to move, a forced pass as one.
+    #[must_use]
+    pub fn count_steps(&self) -> u32 {
+        W::run(CountSteps { hive: self })
+    }
+
+    /// The lone tiles that hold the hive together.
+    pub(crate) fn pinned_cells(&self) -> W::Words {
+        W::run(Pinned { hive: self })
+    }
+
+    /// The tile with a slot of the side to move.
+    #[must_use]
+    pub fn own(&self, slot: u8) -> Piece {
+        Piece::from_slot(self.turn(), slot)
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct CountSteps<'a, W: Width> {
+    pub(crate) hive: &'a Hive<W>,
+}
+
+impl<W: Width> Task<W> for CountSteps<'_, W> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<S: CellSet<Width = W>>(self) -> u32 {
+        let mut count = Count::default();
+        match generate::<S, _>(self.hive, &mut count) {
+            Status::Running => count.0.max(1),
+            Status::Finished => 0,
+        }
+    }
+}
+
+pub(crate) struct ListSteps<'a, W: Width> {
+    pub(crate) hive: &'a Hive<W>,
+    pub(crate) list: &'a mut StepList,
+}
+
+impl<W: Width> Task<W> for ListSteps<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: CellSet<Width = W>>(self) {
+        self.list.clear();
+        if generate::<S, _>(self.hive, self.list) == Status::Running && self.list.len == 0 {
+            self.list.push(Step::PASS);
+        }
+    }
+}
+
+struct Pinned<'a, W: Width> {
+    hive: &'a Hive<W>,
+}
+
+impl<W: Width> Task<W> for Pinned<'_, W> {
+    type Output = W::Words;
+
+    #[inline(always)]
+    fn run<S: CellSet<Width = W>>(self) -> W::Words {
+        let stacked = S::load(&self.hive.stacked);
+        Terrain::<S>::new(self.hive).pinned(self.hive.holes()).minus(stacked).store()
+    }
+}

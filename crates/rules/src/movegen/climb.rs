@@ -1,0 +1,42 @@
+//! Beetles: one cell, up, along or down (R19), but not between two higher stacks (R39).
+
+use crate::cells::{Cell, CellSet, Width};
+use crate::hive::{Hive, turn};
+
+/// Whether no two stacks face each other across a way out of this cell, so that no step from it can
+/// be barred at height.
+#[inline(always)]
+pub(super) fn no_gate<W: Width>(hive: &Hive<W>, cell: Cell) -> bool {
+    let stacks = W::ring_bits(&hive.stacked, cell);
+    turn(stacks, 1) & turn(stacks, 5) == 0
+}
+
+/// Steps onto tiles or down from them; slides on the ground are not among them. `level` is how many
+/// tiles the climber stands on.
+#[inline(always)]
+pub(super) fn climb<S: CellSet>(hive: &Hive<S::Width>, cell: Cell, level: u8) -> S {
+    if !no_gate(hive, cell) {
+        return climb_past_gates(hive, cell, level);
+    }
+    let ring = S::ring(cell);
+    if level > 0 { ring } else { ring.and(S::load(&hive.occupied)) }
+}
+
+/// The same with a look at each flank: a step is barred iff both flanks are higher than both the
+/// level left and the level entered.
+#[inline(always)]
+fn climb_past_gates<S: CellSet>(hive: &Hive<S::Width>, cell: Cell, level: u8) -> S {
+    let mut heights = [0; 6];
+    for (direction, height) in heights.iter_mut().enumerate() {
+        *height = hive.height(S::Width::neighbor(cell, direction));
+    }
+    let mut to = S::empty();
+    for direction in 0..6 {
+        let passing = level.max(heights[direction]);
+        let barred = heights[(direction + 1) % 6] > passing && heights[(direction + 5) % 6] > passing;
+        if passing > 0 && !barred {
+            to = to.or(S::cell(S::Width::neighbor(cell, direction)));
+        }
+    }
+    to
+}

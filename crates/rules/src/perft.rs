@@ -1,0 +1,64 @@
+//! Counting all sequences of turns to a depth: the classic test of a move generator.
+
+use crate::cells::{CellSet, Narrow, Task, Wide, Width};
+use crate::hive::Hive;
+use crate::movegen::{CountSteps, ListSteps, StepList};
+
+/// The number of sequences of `depth` turns. The last turn is counted, not played.
+pub(crate) fn perft<W: Deeper>(hive: &Hive<W>, depth: u32) -> u64 {
+    W::run(Perft { hive, depth })
+}
+
+struct Perft<'a, W: Width> {
+    hive: &'a Hive<W>,
+    depth: u32,
+}
+
+impl<W: Deeper> Task<W> for Perft<'_, W> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<S: CellSet<Width = W>>(self) -> u64 {
+        match self.depth {
+            0 => return 1,
+            1 => return u64::from(S::enter(CountSteps { hive: self.hive })),
+            _ => {}
+        }
+        let mut list = StepList::default();
+        S::enter(ListSteps { hive: self.hive, list: &mut list });
+        let mut leaves = 0;
+        for step in list.as_slice() {
+            let mut next = *self.hive;
+            next.play::<S>(*step);
+            leaves += if !next.fits::<S>() {
+                W::perft_outside(self.hive, *step, self.depth - 1)
+            } else if self.depth == 2 {
+                u64::from(S::enter(CountSteps { hive: &next }))
+            } else {
+                S::enter(Perft { hive: &next, depth: self.depth - 1 })
+            };
+        }
+        leaves
+    }
+}
+
+/// What to do when a hive outgrows its torus.
+pub(crate) trait Deeper: Width {
+    /// Perft after a turn that makes the hive outgrow this torus.
+    fn perft_outside(hive: &Hive<Self>, step: crate::hive::Step, depth: u32) -> u64;
+}
+
+impl Deeper for Narrow {
+    #[cold]
+    fn perft_outside(hive: &Hive<Narrow>, step: crate::hive::Step, depth: u32) -> u64 {
+        let mut wide = hive.widen();
+        wide.play_step(hive.widen_step(step));
+        perft(&wide, depth)
+    }
+}
+
+impl Deeper for Wide {
+    fn perft_outside(_: &Hive<Wide>, _: crate::hive::Step, _: u32) -> u64 {
+        unreachable!("28 tiles and their surroundings fit a torus of 32")
+    }
+}

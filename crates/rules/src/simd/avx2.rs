@@ -1,0 +1,203 @@
+//! 256-bit vectors of x86-64 processors since 2013: one register holds a set.
+
+use core::arch::x86_64::{
+    __m256i, _mm256_alignr_epi8, _mm256_and_si256, _mm256_andnot_si256, _mm256_blendv_epi8,
+    _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute2x128_si256,
+    _mm256_permute4x64_epi64, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setr_epi8, _mm256_setzero_si256,
+    _mm256_shuffle_epi8, _mm256_shuffle_epi32, _mm256_slli_epi16, _mm256_slli_epi32, _mm256_srli_epi16,
+    _mm256_srli_epi32, _mm256_testc_si256, _mm256_testz_si256, _mm256_xor_si256,
+};
+use core::mem::transmute;
+
+use crate::cells::{CELL, Cell, CellSet, Narrow, RING, Task, Words, sealed};
+
+/// Whether this processor has everything that [`Avx2::enter`] compiles for.
+#[inline(always)]
+pub(super) fn is_available() -> bool {
+    std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("bmi2")
+        && std::arch::is_x86_feature_detected!("lzcnt")
+        && std::arch::is_x86_feature_detected!("popcnt")
+}
+
+/// A set of cells, row `y` in the 16-bit lane `y`. Exists only inside tasks that [`super::run`]
+/// started after [`is_available`] said yes; every `unsafe` below rests on that.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub(crate) struct Avx2(__m256i);
+
+/// The cells of all tiles, and for each the bit within its byte of a set.
+#[derive(Clone, Copy)]
+pub(crate) struct Seats {
+    cells: __m256i,
+    bits: __m256i,
+}
+
+impl sealed::Sealed for Avx2 {}
+
+/// Compiles the task, with all that is inlined into it, for these instructions.
+///
+/// # Safety
+/// The processor must have them.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn enter<T: Task<Narrow>>(task: T) -> T::Output {
+    task.run::<Avx2>()
+}
+
+// SAFETY of all blocks in this implementation: AVX2 is present, see `Avx2`. The transmutes are
+// between types of 32 plain bytes.
+#[expect(clippy::undocumented_unsafe_blocks, reason = "one argument for all of them, above")]
+impl CellSet for Avx2 {
+    type Width = Narrow;
+    type Seats = Seats;
+
+    #[inline(always)]
+    fn empty() -> Self {
+        Avx2(unsafe { _mm256_setzero_si256() })
+    }
+
+    #[inline(always)]
+    fn load(words: &Words<4>) -> Self {
+        Avx2(unsafe { transmute::<[u64; 4], __m256i>(words.0) })
+    }
+
+    #[inline(always)]
+    fn store(self) -> Words<4> {
+        Words(unsafe { transmute::<__m256i, [u64; 4]>(self.0) })
+    }
+
+    #[inline(always)]
+    fn cell(cell: Cell) -> Self {
+        Self::load(&CELL[cell.index() & 255])
+    }
+
+    #[inline(always)]
+    fn ring(cell: Cell) -> Self {
+        Self::load(&RING[cell.index() & 255])
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Avx2(unsafe { _mm256_and_si256(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Avx2(unsafe { _mm256_or_si256(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Avx2(unsafe { _mm256_xor_si256(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        Avx2(unsafe { _mm256_andnot_si256(other.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        unsafe { _mm256_testz_si256(self.0, self.0) != 0 }
+    }
+
+    #[inline(always)]
+    fn is_disjoint(self, other: Self) -> bool {
+        unsafe { _mm256_testz_si256(self.0, other.0) != 0 }
+    }
+
+    #[inline(always)]
+    fn is_subset(self, other: Self) -> bool {
+        unsafe { _mm256_testc_si256(other.0, self.0) != 0 }
+    }
+
+    #[inline(always)]
+    fn east(self) -> Self {
+        Avx2(unsafe { _mm256_or_si256(_mm256_slli_epi16::<1>(self.0), _mm256_srli_epi16::<15>(self.0)) })
+    }
+
+    #[inline(always)]
+    fn west(self) -> Self {
+        Avx2(unsafe { _mm256_or_si256(_mm256_srli_epi16::<1>(self.0), _mm256_slli_epi16::<15>(self.0)) })
+    }
+
+    #[inline(always)]
+    fn south(self) -> Self {
+        let swapped = unsafe { _mm256_permute2x128_si256::<1>(self.0, self.0) };
+        Avx2(unsafe { _mm256_alignr_epi8::<14>(self.0, swapped) })
+    }
+
+    #[inline(always)]
+    fn north(self) -> Self {
+        let swapped = unsafe { _mm256_permute2x128_si256::<1>(self.0, self.0) };
+        Avx2(unsafe { _mm256_alignr_epi8::<2>(swapped, self.0) })
+    }
+
+    #[inline(always)]
+    fn empty_rows(self) -> Self {
+        Avx2(unsafe { _mm256_cmpeq_epi16(self.0, _mm256_setzero_si256()) })
+    }
+
+    #[inline(always)]
+    fn empty_columns(self) -> Self {
+        unsafe {
+            let all = _mm256_or_si256(self.0, _mm256_permute4x64_epi64::<0x4e>(self.0));
+            let all = _mm256_or_si256(all, _mm256_shuffle_epi32::<0x4e>(all));
+            let all = _mm256_or_si256(all, _mm256_shuffle_epi32::<0xb1>(all));
+            let turned = _mm256_or_si256(_mm256_slli_epi32::<16>(all), _mm256_srli_epi32::<16>(all));
+            Avx2(_mm256_xor_si256(_mm256_or_si256(all, turned), _mm256_set1_epi32(-1)))
+        }
+    }
+
+    #[inline(always)]
+    fn seats(cells: &[u8; 32]) -> Seats {
+        unsafe {
+            let cells = transmute::<[u8; 32], __m256i>(*cells);
+            let bit_of_column = _mm256_setr_epi8(
+                1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128, //
+                1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128,
+            );
+            let bits = _mm256_shuffle_epi8(bit_of_column, _mm256_and_si256(cells, _mm256_set1_epi8(7)));
+            Seats { cells, bits }
+        }
+    }
+
+    #[inline(always)]
+    fn standing(self, seats: &Seats, _which: u32) -> u32 {
+        unsafe {
+            // A cell's byte among the 32 of the set: two look-ups of 16, chosen by the top bit.
+            let byte = _mm256_and_si256(_mm256_srli_epi16::<3>(seats.cells), _mm256_set1_epi8(15));
+            let low = _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x00>(self.0, self.0), byte);
+            let high = _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x11>(self.0, self.0), byte);
+            let found = _mm256_and_si256(_mm256_blendv_epi8(low, high, seats.cells), seats.bits);
+            _mm256_movemask_epi8(_mm256_cmpeq_epi8(found, seats.bits)) as u32
+        }
+    }
+
+    #[inline(always)]
+    fn rings(_occupied: &Words<4>, look: &[Self; 6], seats: &Seats, which: u32) -> [u32; 6] {
+        let [ne, e, se, sw, w, nw] = *look;
+        [
+            ne.standing(seats, which),
+            e.standing(seats, which),
+            se.standing(seats, which),
+            sw.standing(seats, which),
+            w.standing(seats, which),
+            nw.standing(seats, which),
+        ]
+    }
+
+    #[inline(always)]
+    fn tiles_at(cells: &[u8; 32], cell: Cell) -> u32 {
+        unsafe {
+            let cells = transmute::<[u8; 32], __m256i>(*cells);
+            _mm256_movemask_epi8(_mm256_cmpeq_epi8(cells, _mm256_set1_epi8(cell.0 as i8))) as u32
+        }
+    }
+
+    #[inline(always)]
+    fn enter<T: Task<Narrow>>(task: T) -> T::Output {
+        unsafe { enter(task) }
+    }
+}

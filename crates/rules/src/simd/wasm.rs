@@ -1,0 +1,177 @@
+//! 128-bit vectors of WebAssembly: two of them hold a set.
+
+use core::arch::wasm32::{
+    i8x16_bitmask, i8x16_eq, i8x16_swizzle, u8x16_shr, u8x16_splat, u16x8_eq, u16x8_shl, u16x8_shr,
+    u16x8_shuffle, u64x2_splat, v128, v128_and, v128_andnot, v128_any_true, v128_bitselect, v128_or, v128_xor,
+};
+use core::mem::transmute;
+
+use crate::cells::{CELL, Cell, CellSet, Narrow, RING, Task, Words, sealed};
+
+/// A set of cells: rows 0 to 7 and rows 8 to 15, a 16-bit lane each.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub(crate) struct Simd128(v128, v128);
+
+/// The cells of all tiles, and for each the bit within its byte of a set.
+#[derive(Clone, Copy)]
+pub(crate) struct Seats {
+    cells: [v128; 2],
+    bits: [v128; 2],
+}
+
+impl sealed::Sealed for Simd128 {}
+
+impl Simd128 {
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(v128, v128) -> v128) -> Self {
+        Simd128(f(self.0, other.0), f(self.1, other.1))
+    }
+}
+
+// SAFETY of the transmutes below: between types of 32 plain bytes.
+#[expect(clippy::undocumented_unsafe_blocks, reason = "one argument for all of them, above")]
+impl CellSet for Simd128 {
+    type Width = Narrow;
+    type Seats = Seats;
+
+    #[inline(always)]
+    fn empty() -> Self {
+        Simd128(u64x2_splat(0), u64x2_splat(0))
+    }
+
+    #[inline(always)]
+    fn load(words: &Words<4>) -> Self {
+        let [low, high] = unsafe { transmute::<[u64; 4], [v128; 2]>(words.0) };
+        Simd128(low, high)
+    }
+
+    #[inline(always)]
+    fn store(self) -> Words<4> {
+        Words(unsafe { transmute::<[v128; 2], [u64; 4]>([self.0, self.1]) })
+    }
+
+    #[inline(always)]
+    fn cell(cell: Cell) -> Self {
+        Self::load(&CELL[cell.index() & 255])
+    }
+
+    #[inline(always)]
+    fn ring(cell: Cell) -> Self {
+        Self::load(&RING[cell.index() & 255])
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, v128_and)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, v128_or)
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, v128_xor)
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self.zip(other, v128_andnot)
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        !v128_any_true(v128_or(self.0, self.1))
+    }
+
+    #[inline(always)]
+    fn is_disjoint(self, other: Self) -> bool {
+        self.and(other).is_empty()
+    }
+
+    #[inline(always)]
+    fn is_subset(self, other: Self) -> bool {
+        self.minus(other).is_empty()
+    }
+
+    #[inline(always)]
+    fn east(self) -> Self {
+        self.zip(self, |rows, _| v128_or(u16x8_shl(rows, 1), u16x8_shr(rows, 15)))
+    }
+
+    #[inline(always)]
+    fn west(self) -> Self {
+        self.zip(self, |rows, _| v128_or(u16x8_shr(rows, 1), u16x8_shl(rows, 15)))
+    }
+
+    #[inline(always)]
+    fn south(self) -> Self {
+        Simd128(
+            u16x8_shuffle::<7, 8, 9, 10, 11, 12, 13, 14>(self.1, self.0),
+            u16x8_shuffle::<7, 8, 9, 10, 11, 12, 13, 14>(self.0, self.1),
+        )
+    }
+
+    #[inline(always)]
+    fn north(self) -> Self {
+        Simd128(
+            u16x8_shuffle::<1, 2, 3, 4, 5, 6, 7, 8>(self.0, self.1),
+            u16x8_shuffle::<1, 2, 3, 4, 5, 6, 7, 8>(self.1, self.0),
+        )
+    }
+
+    #[inline(always)]
+    fn empty_rows(self) -> Self {
+        self.zip(self, |rows, _| u16x8_eq(rows, u64x2_splat(0)))
+    }
+
+    #[inline(always)]
+    fn empty_columns(self) -> Self {
+        let [a, b, c, d] = self.store().0;
+        let all = a | b | c | d;
+        let all = all | all.rotate_left(32);
+        let free = u64x2_splat(!(all | all.rotate_left(16)));
+        Simd128(free, free)
+    }
+
+    #[inline(always)]
+    fn seats(cells: &[u8; 32]) -> Seats {
+        let cells = unsafe { transmute::<[u8; 32], [v128; 2]>(*cells) };
+        let bit_of_column = u64x2_splat(0x8040_2010_0804_0201);
+        let bits = cells.map(|cells| i8x16_swizzle(bit_of_column, v128_and(cells, u8x16_splat(7))));
+        Seats { cells, bits }
+    }
+
+    #[inline(always)]
+    fn standing(self, seats: &Seats, _which: u32) -> u32 {
+        let mut standing = 0;
+        for half in 0..2 {
+            let (cells, bits) = (seats.cells[half], seats.bits[half]);
+            let byte = v128_and(u8x16_shr(cells, 3), u8x16_splat(15));
+            let upper = core::arch::wasm32::i8x16_shr(cells, 7);
+            let found = v128_bitselect(i8x16_swizzle(self.1, byte), i8x16_swizzle(self.0, byte), upper);
+            let mask = i8x16_bitmask(i8x16_eq(v128_and(found, bits), bits));
+            standing |= u32::from(mask) << (16 * half);
+        }
+        standing
+    }
+
+    #[inline(always)]
+    fn rings(_occupied: &Words<4>, look: &[Self; 6], seats: &Seats, which: u32) -> [u32; 6] {
+        look.map(|set| set.standing(seats, which))
+    }
+
+    #[inline(always)]
+    fn tiles_at(cells: &[u8; 32], cell: Cell) -> u32 {
+        let [low, high] = unsafe { transmute::<[u8; 32], [v128; 2]>(*cells) };
+        let wanted = u8x16_splat(cell.0 as u8);
+        u32::from(i8x16_bitmask(i8x16_eq(low, wanted))) | u32::from(i8x16_bitmask(i8x16_eq(high, wanted))) << 16
+    }
+
+    #[inline(never)]
+    fn enter<T: Task<Narrow>>(task: T) -> T::Output {
+        task.run::<Self>()
+    }
+}

@@ -1,0 +1,297 @@
+//! What one look at the hive yields: neighbors, pins, the open sea, who can walk where.
+//!
+//! Two facts about the hexagonal grid carry the weight.
+//!
+//! **Pins without a graph search.** A tile may not leave iff two of the gaps in the ring around it
+//! (runs of empty cells) belong to the same region of empty cells: the tile then is a bridge between
+//! them. If the hive has no holes, all empty cells are one region, so "pinned" is simply "two gaps or
+//! more", for all tiles at once. With holes, the same question is asked once for each region.
+//!
+//! **Ants without a walk.** A slide needs one flank free and one occupied. Dropping the second half
+//! ("keep contact") never changes which cells around the hive are joined: two of them are connected
+//! by slides iff they are connected by any path of empty cells that passes no gate. So the water
+//! around the hive is flooded once from far away, and all ants share the same *sea*. Lifting an ant
+//! never divides the water, it only joins the waters on which its own gaps of two cells or more lie.
+
+use crate::cells::{Cell, CellSet, Width};
+use crate::hive::Hive;
+
+/// The analysis of one hive, shared by the move generator and by evaluations.
+#[derive(Clone, Copy, Debug)]
+pub struct Terrain<S: CellSet> {
+    /// Cells with a tile.
+    pub occupied: S,
+    /// `[d]`: cells whose neighbor in direction `d` is occupied.
+    pub look: [S; 6],
+    /// `[d]`: cells that can be entered from direction `d` by a slide: one flank free, one occupied.
+    slides: [S; 6],
+    /// Empty cells that touch the hive.
+    pub perimeter: S,
+    /// Cells that touch two tiles or more.
+    contacts: S,
+    /// `[d]`: cells that cannot be entered from direction `d` at all: occupied, or through a gate.
+    gates: [S; 6],
+    /// The perimeter cells that the sea reaches.
+    sea: S,
+    /// The perimeter cells of one enclosed water.
+    pocket: S,
+    water: Water,
+}
+
+/// How much of the water has been looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Water {
+    Unknown,
+    Sea,
+    /// One pocket is known, and there is no other.
+    SeaAndOnlyPocket,
+    /// One pocket is known, and there are more.
+    SeaAndFirstPocket,
+}
+
+/// For each cell and direction: whether exactly one of the two flanks is in the set.
+#[inline(always)]
+fn slide_planes<S: CellSet>(look: &[S; 6]) -> [S; 6] {
+    let [ne, e, se, sw, w, nw] = *look;
+    [nw.xor(e), ne.xor(se), e.xor(sw), se.xor(w), sw.xor(nw), w.xor(ne)]
+}
+
+/// One slide from each of the cells, onto cells that are not occupied.
+#[inline(always)]
+fn slide<S: CellSet>(from: S, slides: &[S; 6], occupied: S) -> S {
+    let [ne, e, se, sw, w, nw] = from.spread();
+    let (ne, e, se) = (ne.and(slides[3]), e.and(slides[4]), se.and(slides[5]));
+    let (sw, w, nw) = (sw.and(slides[0]), w.and(slides[1]), nw.and(slides[2]));
+    ne.or(e).or(se).or(sw).or(w).or(nw).minus(occupied)
+}
+
+/// One step through water, with or without contact.
+#[inline(always)]
+fn wade<S: CellSet>(from: S, gates: &[S; 6]) -> S {
+    let [ne, e, se, sw, w, nw] = from.spread();
+    let (ne, e, se) = (ne.minus(gates[3]), e.minus(gates[4]), se.minus(gates[5]));
+    let (sw, w, nw) = (sw.minus(gates[0]), w.minus(gates[1]), nw.minus(gates[2]));
+    ne.or(e).or(se).or(sw).or(w).or(nw)
+}
+
+/// Cells around which the set, given by what they see of it, forms two runs or more.
+#[inline(always)]
+fn two_runs<S: CellSet>(look: &[S; 6]) -> S {
+    let mut one = S::empty();
+    let mut two = S::empty();
+    let mut direction = 0;
+    while direction < 6 {
+        let end_of_run = look[direction].minus(look[(direction + 1) % 6]);
+        two = two.or(one.and(end_of_run));
+        one = one.or(end_of_run);
+        direction += 1;
+    }
+    two
+}
+
+impl<S: CellSet> Terrain<S> {
+    /// Looks at a hive.
+    #[inline(always)]
+    pub fn new(hive: &Hive<S::Width>) -> Terrain<S> {
+        let occupied = S::load(&hive.occupied);
+        let look = occupied.look();
+        let mut one = look[0];
+        let mut two = S::empty();
+        let mut direction = 1;
+        while direction < 6 {
+            two = two.or(one.and(look[direction]));
+            one = one.or(look[direction]);
+            direction += 1;
+        }
+        Terrain {
+            occupied,
+            look,
+            slides: slide_planes(&look),
+            perimeter: one.minus(occupied),
+            contacts: two,
+            gates: [S::empty(); 6],
+            sea: S::empty(),
+            pocket: S::empty(),
+            water: Water::Unknown,
+        }
+    }
+
+    /// Cells whose six neighbors are all occupied.
+    #[inline(always)]
+    pub fn enclosed(&self) -> S {
+        let [ne, e, se, sw, w, nw] = self.look;
+        ne.and(e).and(se).and(sw).and(w).and(nw)
+    }
+
+    /// The occupied cells that hold the hive together: a lone tile there may not move (R11, R13).
+    #[inline(always)]
+    pub fn pinned(&self, holes: u32) -> S {
+        if holes == 0 {
+            return two_runs(&self.look).and(self.occupied);
+        }
+        self.pinned_with_holes(holes)
+    }
+
+    #[inline(always)]
+    fn pinned_with_holes(&self, holes: u32) -> S {
+        // Nearly all holes are single cells, and those join nothing: leave them out.
+        let single = self.enclosed().minus(self.occupied);
+        let mut rest = self.perimeter.minus(single);
+        if single.len() == holes {
+            return two_runs(&rest.look()).and(self.occupied);
+        }
+        let mut pinned = S::empty();
+        while !rest.is_empty() {
+            let region = flood(S::cell(rest.first()), rest);
+            pinned = pinned.or(two_runs(&region.look()));
+            rest = rest.minus(region);
+        }
+        pinned.and(self.occupied)
+    }
+
+    /// Where one slide leads from a cell (R14, R15). The tile on it counts as lifted.
+    #[inline(always)]
+    pub fn one_step(&self, from: Cell) -> S {
+        slide(S::cell(from), &self.slides, self.occupied)
+    }
+
+    /// Where exactly three slides lead, no cell entered twice (R26).
+    #[inline(always)]
+    pub fn three_steps(&self, from: Cell) -> S {
+        let start = S::cell(from);
+        let first = self.one_step(from);
+        // From here on the tile has left its cell.
+        let slides = slide_planes(&self.occupied.minus(start).look());
+        let [ne, e, se, sw, w, nw] = first.spread();
+        let from_each = [
+            ne.and(slides[3]),
+            e.and(slides[4]),
+            se.and(slides[5]),
+            sw.and(slides[0]),
+            w.and(slides[1]),
+            nw.and(slides[2]),
+        ];
+        let mut one = from_each[0];
+        let mut two = S::empty();
+        let mut direction = 1;
+        while direction < 6 {
+            two = two.or(one.and(from_each[direction]));
+            one = one.or(from_each[direction]);
+            direction += 1;
+        }
+        let second = one.minus(self.occupied);
+        let third = slide(second, &slides, self.occupied).minus(first);
+        // A cell of the first step may also be the end, if the second step was reached by way of
+        // another one.
+        let two_ways = two.minus(self.occupied);
+        if two_ways.is_empty() {
+            return third;
+        }
+        third.or(slide(two_ways, &slides, self.occupied).and(first))
+    }
+
+    /// Where any number of slides leads (R27).
+    #[inline(always)]
+    pub fn any_steps(&mut self, from: Cell) -> S {
+        self.flood_sea();
+        let ring = S::ring(from);
+        let free = ring.minus(self.occupied);
+        // Free cells beside another free cell: the tile can leave into these.
+        let exits = free.and(free.dilate());
+        // Cells that touch nothing but the tile itself.
+        let lost = ring.minus(self.contacts);
+        if exits.is_subset(self.sea) {
+            return if exits.is_empty() { exits } else { self.sea.minus(lost) };
+        }
+        self.waters(exits).minus(lost)
+    }
+
+    /// The perimeter of all waters that touch the exits, at least one of which is not in the sea.
+    #[inline(always)]
+    fn waters(&mut self, exits: S) -> S {
+        let enclosed = self.perimeter.minus(self.sea);
+        if self.water == Water::Sea {
+            self.pocket = self.water_from(S::cell(enclosed.first())).and(self.perimeter);
+            let only = enclosed.is_subset(self.pocket);
+            self.water = if only { Water::SeaAndOnlyPocket } else { Water::SeaAndFirstPocket };
+        }
+        let sea = if exits.is_disjoint(self.sea) { S::empty() } else { self.sea };
+        if self.water == Water::SeaAndOnlyPocket {
+            return sea.or(self.pocket);
+        }
+        sea.or(self.water_from(exits.minus(self.sea)).and(self.perimeter))
+    }
+
+    /// Finds the perimeter cells that can be reached from far away without passing a gate. Called by
+    /// [`Terrain::any_steps`]; calling it before several of those saves a test.
+    #[inline(always)]
+    pub fn flood_sea(&mut self) {
+        if self.water != Water::Unknown {
+            return;
+        }
+        let [ne, e, se, sw, w, nw] = self.look;
+        self.gates = [
+            self.occupied.or(nw.and(e)),
+            self.occupied.or(ne.and(se)),
+            self.occupied.or(e.and(sw)),
+            self.occupied.or(se.and(w)),
+            self.occupied.or(sw.and(nw)),
+            self.occupied.or(w.and(ne)),
+        ];
+        let far = self.occupied.empty_rows().or(self.occupied.empty_columns());
+        let near = far.or(wade(far, &self.gates));
+        let near = near.or(wade(near, &self.gates));
+        self.sea = self.water_from(near).and(self.perimeter);
+        self.water = Water::Sea;
+    }
+
+    #[inline(always)]
+    fn water_from(&self, seed: S) -> S {
+        let mut water = seed;
+        loop {
+            let more = water.or(wade(water, &self.gates));
+            if more.is_subset(water) {
+                return water;
+            }
+            water = more;
+        }
+    }
+
+    /// Empty cells where a side may place a tile: they touch the hive, and no tile of the other side
+    /// on top of it (R6, R21).
+    #[inline(always)]
+    pub fn placements(&self, enemy_tops: S) -> S {
+        self.perimeter.minus(enemy_tops.dilate())
+    }
+}
+
+/// The part of a set that is connected to the seed.
+#[inline(always)]
+fn flood<S: CellSet>(seed: S, within: S) -> S {
+    let mut found = seed;
+    loop {
+        let more = found.or(found.dilate().and(within));
+        if more.is_subset(found) {
+            return found;
+        }
+        found = more;
+    }
+}
+
+/// Where a jump from a cell leads: in each direction with a neighbor, over the row of tiles to the
+/// first empty cell (R25).
+#[inline(always)]
+pub fn jumps<S: CellSet>(occupied: &<S::Width as Width>::Words, from: Cell) -> S {
+    let mut ring = S::Width::ring_bits(occupied, from);
+    let mut landings = S::empty();
+    while ring != 0 {
+        let direction = ring.trailing_zeros() as usize;
+        ring &= ring - 1;
+        let mut cell = S::Width::neighbor(from, direction);
+        while S::Width::contains(occupied, cell) {
+            cell = S::Width::neighbor(cell, direction);
+        }
+        landings = landings.or(S::cell(cell));
+    }
+    landings
+}

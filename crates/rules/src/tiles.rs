@@ -1,0 +1,52 @@
+//! Sets of tiles as bits: bit `id` for the tile with that id, White in the low half.
+
+/// Both beetles of one color, as bits of its half.
+pub const BEETLES: u32 = 0b11;
+/// The mosquito.
+pub const MOSQUITO: u32 = 1 << 2;
+/// The queen.
+pub const QUEEN: u32 = 1 << 3;
+/// Both spiders.
+pub const SPIDERS: u32 = 0b11 << 4;
+/// The three grasshoppers.
+pub const GRASSHOPPERS: u32 = 0b111 << 6;
+/// The three ants.
+pub const ANTS: u32 = 0b111 << 9;
+/// The ladybug.
+pub const LADYBUG: u32 = 1 << 12;
+/// The pillbug.
+pub const PILLBUG: u32 = 1 << 13;
+/// The tiles that may stand on others: they have the lowest slots.
+pub const CLIMBERS: u32 = BEETLES | MOSQUITO;
+/// The last tile of each kind. Tiles of a kind are placed in order, so a kind is in hand iff its
+/// last tile is.
+pub(crate) const LAST_OF_KIND: u32 =
+    1 << 1 | MOSQUITO | QUEEN | 1 << 5 | 1 << 8 | 1 << 11 | LADYBUG | PILLBUG;
+/// The tiles of the same kind as each slot.
+pub(crate) const KIND: [u32; 14] = [
+    BEETLES,
+    BEETLES,
+    MOSQUITO,
+    QUEEN,
+    SPIDERS,
+    SPIDERS,
+    GRASSHOPPERS,
+    GRASSHOPPERS,
+    GRASSHOPPERS,
+    ANTS,
+    ANTS,
+    ANTS,
+    LADYBUG,
+    PILLBUG,
+];
+
+/// Takes the lowest tile out of a set.
+#[inline(always)]
+pub(crate) fn pop(tiles: &mut u32) -> Option<u8> {
+    if *tiles == 0 {
+        return None;
+    }
+    let id = tiles.trailing_zeros() as u8;
+    *tiles &= *tiles - 1;
+    Some(id)
+}
