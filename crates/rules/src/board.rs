@@ -30,7 +30,10 @@ impl<'a> Board<'a> {
     /// The topmost tile on a cell.
     #[must_use]
     pub fn top(&self, hex: Hex) -> Option<Piece> {
-        self.pieces().filter(|(_, at, _)| *at == hex).max_by_key(|(_, _, level)| *level).map(|(piece, ..)| piece)
+        self.pieces()
+            .filter(|(_, at, _)| *at == hex)
+            .max_by_key(|(_, _, level)| *level)
+            .map(|(piece, ..)| piece)
     }
 
     /// How many tiles are on a cell.

@@ -376,4 +376,3 @@ pub(crate) static RING: [Words<4>; 256] = {
     }
     table
 };
-

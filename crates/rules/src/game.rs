@@ -110,7 +110,9 @@ impl Game {
         match self.position.result() {
             Some(GameResult::Win(color)) => Some(EndReason::QueenSurrounded(!color)),
             Some(GameResult::Draw) => Some(EndReason::BothQueensSurrounded),
-            None if self.start.rules().repetition_draw && self.repetitions() >= 3 => Some(EndReason::Repetition),
+            None if self.start.rules().repetition_draw && self.repetitions() >= 3 => {
+                Some(EndReason::Repetition)
+            }
             None => None,
         }
     }

@@ -424,7 +424,8 @@ impl<W: Width> Hive<W> {
         let corner = |taken: u32| {
             let side = u32::from(W::SIDE);
             let taken_at = |at: u32| taken >> (at % side) & 1 != 0;
-            (0..side).find(|at| taken_at(at + 1) && !taken_at(*at) && !taken_at(at + side - 1)).unwrap_or(0) as i8
+            (0..side).find(|at| taken_at(at + 1) && !taken_at(*at) && !taken_at(at + side - 1)).unwrap_or(0)
+                as i8
         };
         Hex::new(corner(columns), corner(rows))
     }

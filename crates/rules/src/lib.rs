@@ -8,13 +8,17 @@ mod game_type;
 mod hex;
 mod moves;
 mod piece;
+mod symmetry;
 
 // The game.
 mod board;
+mod canonical;
 mod check;
 mod game;
 mod position;
 pub mod raw;
+mod setup;
+mod trace;
 
 // The engine room.
 mod cells;
@@ -28,6 +32,7 @@ mod zobrist;
 
 pub use board::{Board, Stack};
 pub use bug::{Bug, ByBug};
+pub use canonical::CanonicalKey;
 pub use check::IllegalMove;
 pub use color::{ByColor, Color};
 pub use game::{EndReason, Game};
@@ -36,3 +41,6 @@ pub use hex::{Direction, Hex};
 pub use moves::{Move, MoveList};
 pub use piece::{ByPiece, ParsePieceError, Piece};
 pub use position::{GameResult, Position, Undo};
+pub use setup::{ParseSetupError, ParseSetupErrorKind, Setup, SetupError, SetupErrors};
+pub use symmetry::Symmetry;
+pub use trace::Trace;

@@ -13,9 +13,7 @@ use crate::cells::{Cell, CellSet, Task, Width};
 use crate::hive::{Hive, Step};
 use crate::moves::MAX_MOVES;
 use crate::terrain::{Terrain, jumps};
-use crate::tiles::{
-    ANTS, BEETLES, GRASSHOPPERS, LADYBUG, MOSQUITO, PILLBUG, QUEEN, SPIDERS, pop,
-};
+use crate::tiles::{ANTS, BEETLES, GRASSHOPPERS, LADYBUG, MOSQUITO, PILLBUG, QUEEN, SPIDERS, pop};
 use crate::{Color, Piece};
 use throw::Throws;
 

@@ -24,4 +24,3 @@ pub(crate) fn run<T: Task<Narrow>>(task: T) -> T::Output {
     #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     Plain::<Narrow>::enter(task)
 }
-

@@ -1,10 +1,10 @@
 //! Bringing tiles from the reserve into the hive.
 
 use super::{Side, Sink};
+use crate::Hex;
 use crate::cells::{CellSet, Width};
 use crate::terrain::Terrain;
 use crate::tiles::{KIND, LAST_OF_KIND, QUEEN, pop};
-use crate::Hex;
 
 /// The ply at which a player's fourth turn has come.
 const FOURTH_TURN: u16 = 6;

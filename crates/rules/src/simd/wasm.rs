@@ -2,7 +2,8 @@
 
 use core::arch::wasm32::{
     i8x16_bitmask, i8x16_eq, i8x16_swizzle, u8x16_shr, u8x16_splat, u16x8_eq, u16x8_shl, u16x8_shr,
-    u16x8_shuffle, u64x2_splat, v128, v128_and, v128_andnot, v128_any_true, v128_bitselect, v128_or, v128_xor,
+    u16x8_shuffle, u64x2_splat, v128, v128_and, v128_andnot, v128_any_true, v128_bitselect, v128_or,
+    v128_xor,
 };
 use core::mem::transmute;
 
@@ -167,7 +168,8 @@ impl CellSet for Simd128 {
     fn tiles_at(cells: &[u8; 32], cell: Cell) -> u32 {
         let [low, high] = unsafe { transmute::<[u8; 32], [v128; 2]>(*cells) };
         let wanted = u8x16_splat(cell.0 as u8);
-        u32::from(i8x16_bitmask(i8x16_eq(low, wanted))) | u32::from(i8x16_bitmask(i8x16_eq(high, wanted))) << 16
+        u32::from(i8x16_bitmask(i8x16_eq(low, wanted)))
+            | u32::from(i8x16_bitmask(i8x16_eq(high, wanted))) << 16
     }
 
     #[inline(never)]
