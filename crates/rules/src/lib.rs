@@ -20,6 +20,9 @@ pub mod raw;
 mod setup;
 mod trace;
 
+// Texts.
+pub mod notation;
+
 // The engine room.
 mod cells;
 mod hive;
