@@ -132,6 +132,16 @@ pub trait Task<W: Width> {
     fn run<S: CellSet<Width = W>>(self) -> Self::Output;
 }
 
+/// A part of a task that is worth a function of its own, compiled for the same instructions: code
+/// that is rarely reached, or reached from several places.
+pub trait Part<S: CellSet> {
+    /// What comes out.
+    type Output;
+
+    /// Does the work. Mark it `#[inline(always)]`, with everything below it.
+    fn run(self) -> Self::Output;
+}
+
 /// A set of cells in registers, and what can be done with it at once.
 pub trait CellSet: sealed::Sealed + Copy + Debug {
     /// The torus it lives on.
@@ -193,6 +203,9 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     /// Runs a task with the same instructions, as a function of its own. A task that calls itself
     /// goes through here.
     fn enter<T: Task<Self::Width>>(task: T) -> T::Output;
+
+    /// Runs a part of a task with the same instructions, as a function of its own.
+    fn outline<P: Part<Self>>(part: P) -> P::Output;
 
     /// Whether the cell is in the set.
     #[inline(always)]

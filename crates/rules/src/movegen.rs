@@ -9,7 +9,7 @@ mod crawl;
 mod place;
 mod throw;
 
-use crate::cells::{Cell, CellSet, Task, Width};
+use crate::cells::{Cell, CellSet, Part, Task, Width};
 use crate::hive::{Hive, Step};
 use crate::moves::MAX_MOVES;
 use crate::terrain::{Terrain, jumps};
@@ -190,14 +190,26 @@ impl<'a, S: CellSet> Side<'a, S> {
         let slots = 1 << slot;
         if slots & MOSQUITO != 0 {
             // A mosquito does what its neighbors can do; of another mosquito it learns nothing (R33).
-            return self.moves_as(terrain, self.kinds_around(cell), cell);
+            return S::outline(MovesAs { hive: self.hive, terrain, kinds: self.kinds_around(cell), cell });
         }
-        self.moves_as(terrain, slots, cell)
+        S::outline(MovesAs { hive: self.hive, terrain, kinds: slots, cell })
     }
+}
 
-    /// Where a tile on the ground can go that moves as each of these kinds (R30).
+/// Where a tile on the ground can go that moves as each of these kinds (R30).
+struct MovesAs<'a, S: CellSet> {
+    hive: &'a Hive<S::Width>,
+    terrain: &'a mut Terrain<S>,
+    kinds: u32,
+    cell: Cell,
+}
+
+impl<S: CellSet> Part<S> for MovesAs<'_, S> {
+    type Output = S;
+
     #[inline(always)]
-    fn moves_as(&self, terrain: &mut Terrain<S>, kinds: u32, cell: Cell) -> S {
+    fn run(self) -> S {
+        let MovesAs { hive, terrain, kinds, cell } = self;
         let mut to = S::empty();
         if kinds & ANTS != 0 {
             // An ant goes wherever a queen or a spider can.
@@ -211,13 +223,13 @@ impl<'a, S: CellSet> Side<'a, S> {
             }
         }
         if kinds & GRASSHOPPERS != 0 {
-            to = to.or(jumps::<S>(&self.hive.occupied, cell));
+            to = to.or(jumps::<S>(&hive.occupied, cell));
         }
         if kinds & BEETLES != 0 {
-            to = to.or(climb::climb(self.hive, cell, 0));
+            to = to.or(climb::climb(hive, cell, 0));
         }
         if kinds & LADYBUG != 0 {
-            to = to.or(crawl::over_the_hive(self.hive, terrain, cell));
+            to = to.or(crawl::over_the_hive(hive, terrain, cell));
         }
         to
     }

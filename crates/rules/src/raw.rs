@@ -8,7 +8,7 @@
 //!
 //! Cells here are places on a torus and mean something only together with their hive.
 
-pub use crate::cells::{Cell, CellSet, Narrow, Task, Wide, Width, Words, cells_of};
+pub use crate::cells::{Cell, CellSet, Narrow, Part, Task, Wide, Width, Words, cells_of};
 pub use crate::hive::{Hive, Step};
 pub use crate::movegen::{Side, Sink, Status, StepList, generate};
 pub use crate::position::HiveRef;

@@ -13,7 +13,7 @@
 //! around the hive is flooded once from far away, and all ants share the same *sea*. Lifting an ant
 //! never divides the water, it only joins the waters on which its own gaps of two cells or more lie.
 
-use crate::cells::{Cell, CellSet, Width};
+use crate::cells::{Cell, CellSet, Part, Width};
 use crate::hive::Hive;
 
 /// The analysis of one hive, shared by the move generator and by evaluations.
@@ -129,24 +129,7 @@ impl<S: CellSet> Terrain<S> {
         if holes == 0 {
             return two_runs(&self.look).and(self.occupied);
         }
-        self.pinned_with_holes(holes)
-    }
-
-    #[inline(always)]
-    fn pinned_with_holes(&self, holes: u32) -> S {
-        // Nearly all holes are single cells, and those join nothing: leave them out.
-        let single = self.enclosed().minus(self.occupied);
-        let mut rest = self.perimeter.minus(single);
-        if single.len() == holes {
-            return two_runs(&rest.look()).and(self.occupied);
-        }
-        let mut pinned = S::empty();
-        while !rest.is_empty() {
-            let region = flood(S::cell(rest.first()), rest);
-            pinned = pinned.or(two_runs(&region.look()));
-            rest = rest.minus(region);
-        }
-        pinned.and(self.occupied)
+        S::outline(PinnedWithHoles { terrain: self, holes })
     }
 
     /// Where one slide leads from a cell (R14, R15). The tile on it counts as lifted.
@@ -203,23 +186,7 @@ impl<S: CellSet> Terrain<S> {
         if exits.is_subset(self.sea) {
             return if exits.is_empty() { exits } else { self.sea.minus(lost) };
         }
-        self.waters(exits).minus(lost)
-    }
-
-    /// The perimeter of all waters that touch the exits, at least one of which is not in the sea.
-    #[inline(always)]
-    fn waters(&mut self, exits: S) -> S {
-        let enclosed = self.perimeter.minus(self.sea);
-        if self.water == Water::Sea {
-            self.pocket = self.water_from(S::cell(enclosed.first())).and(self.perimeter);
-            let only = enclosed.is_subset(self.pocket);
-            self.water = if only { Water::SeaAndOnlyPocket } else { Water::SeaAndFirstPocket };
-        }
-        let sea = if exits.is_disjoint(self.sea) { S::empty() } else { self.sea };
-        if self.water == Water::SeaAndOnlyPocket {
-            return sea.or(self.pocket);
-        }
-        sea.or(self.water_from(exits.minus(self.sea)).and(self.perimeter))
+        S::outline(Waters { terrain: self, exits }).minus(lost)
     }
 
     /// Finds the perimeter cells that can be reached from far away without passing a gate. Called by
@@ -294,4 +261,57 @@ pub fn jumps<S: CellSet>(occupied: &<S::Width as Width>::Words, from: Cell) -> S
         landings = landings.or(S::cell(cell));
     }
     landings
+}
+
+struct PinnedWithHoles<'a, S: CellSet> {
+    terrain: &'a Terrain<S>,
+    holes: u32,
+}
+
+impl<S: CellSet> Part<S> for PinnedWithHoles<'_, S> {
+    type Output = S;
+
+    #[inline(always)]
+    fn run(self) -> S {
+        let Terrain { occupied, perimeter, .. } = *self.terrain;
+        // Nearly all holes are single cells, and those join nothing: leave them out.
+        let single = self.terrain.enclosed().minus(occupied);
+        let mut rest = perimeter.minus(single);
+        if single.len() == self.holes {
+            return two_runs(&rest.look()).and(occupied);
+        }
+        let mut pinned = S::empty();
+        while !rest.is_empty() {
+            let region = flood(S::cell(rest.first()), rest);
+            pinned = pinned.or(two_runs(&region.look()));
+            rest = rest.minus(region);
+        }
+        pinned.and(occupied)
+    }
+}
+
+/// The perimeter of all waters that touch the exits, at least one of which is not in the sea.
+struct Waters<'a, S: CellSet> {
+    terrain: &'a mut Terrain<S>,
+    exits: S,
+}
+
+impl<S: CellSet> Part<S> for Waters<'_, S> {
+    type Output = S;
+
+    #[inline(always)]
+    fn run(self) -> S {
+        let Waters { terrain, exits } = self;
+        let enclosed = terrain.perimeter.minus(terrain.sea);
+        if terrain.water == Water::Sea {
+            terrain.pocket = terrain.water_from(S::cell(enclosed.first())).and(terrain.perimeter);
+            let only = enclosed.is_subset(terrain.pocket);
+            terrain.water = if only { Water::SeaAndOnlyPocket } else { Water::SeaAndFirstPocket };
+        }
+        let sea = if exits.is_disjoint(terrain.sea) { S::empty() } else { terrain.sea };
+        if terrain.water == Water::SeaAndOnlyPocket {
+            return sea.or(terrain.pocket);
+        }
+        sea.or(terrain.water_from(exits.minus(terrain.sea)).and(terrain.perimeter))
+    }
 }

@@ -1,7 +1,7 @@
 //! Cell sets on plain 64-bit words: the reference for the vector code, and what runs where there is
 //! none.
 
-use super::{Cell, CellSet, Task, Width, sealed};
+use super::{Cell, CellSet, Part, Task, Width, sealed};
 
 /// A set of cells in the words that hold it.
 #[derive(Clone, Copy, Debug)]
@@ -15,20 +15,52 @@ impl<W: Width> Plain<W> {
     /// The highest bit of each row.
     const HIGH: u64 = Self::LOW << (Self::ROW - 1);
 
-    #[inline]
-    fn zip(mut self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+    /// Sets of many words are worked on in functions of their own: inlined everywhere, the wide
+    /// torus would make most of the program.
+    const OUTLINED: bool = W::SIDE > 16;
+
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        if Self::OUTLINED { self.zip_outlined(other, f) } else { self.zip_inlined(other, f) }
+    }
+
+    #[inline(always)]
+    fn zip_inlined(mut self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         for (word, other) in self.0.as_mut().iter_mut().zip(other.0.as_ref()) {
             *word = f(*word, *other);
         }
         self
     }
 
-    #[inline]
-    fn map(mut self, f: impl Fn(u64) -> u64) -> Self {
-        for word in self.0.as_mut() {
-            *word = f(*word);
+    #[inline(never)]
+    fn zip_outlined(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        self.zip_inlined(other, f)
+    }
+
+    #[inline(always)]
+    fn map(self, f: impl Fn(u64) -> u64) -> Self {
+        self.zip(self, |word, _| f(word))
+    }
+
+    /// Makes each word from its predecessor, itself and its successor around the torus.
+    #[inline(always)]
+    fn slide_words(self, f: impl Fn(u64, u64, u64) -> u64) -> Self {
+        if Self::OUTLINED { self.slide_words_outlined(f) } else { self.slide_words_inlined(f) }
+    }
+
+    #[inline(always)]
+    fn slide_words_inlined(self, f: impl Fn(u64, u64, u64) -> u64) -> Self {
+        let (mut out, words) = (self, self.0.as_ref());
+        let count = words.len();
+        for (i, word) in out.0.as_mut().iter_mut().enumerate() {
+            *word = f(words[(i + count - 1) % count], words[i], words[(i + 1) % count]);
         }
-        self
+        out
+    }
+
+    #[inline(never)]
+    fn slide_words_outlined(self, f: impl Fn(u64, u64, u64) -> u64) -> Self {
+        self.slide_words_inlined(f)
     }
 
     /// The union of all words.
@@ -116,22 +148,12 @@ impl<W: Width> CellSet for Plain<W> {
 
     #[inline]
     fn south(self) -> Self {
-        let (mut out, words) = (self, self.0.as_ref());
-        let count = words.len();
-        for (i, word) in out.0.as_mut().iter_mut().enumerate() {
-            *word = words[i] << Self::ROW | words[(i + count - 1) % count] >> (64 - Self::ROW);
-        }
-        out
+        self.slide_words(|before, word, _| word << Self::ROW | before >> (64 - Self::ROW))
     }
 
     #[inline]
     fn north(self) -> Self {
-        let (mut out, words) = (self, self.0.as_ref());
-        let count = words.len();
-        for (i, word) in out.0.as_mut().iter_mut().enumerate() {
-            *word = words[i] >> Self::ROW | words[(i + 1) % count] << (64 - Self::ROW);
-        }
-        out
+        self.slide_words(|_, word, after| word >> Self::ROW | after << (64 - Self::ROW))
     }
 
     #[inline]
@@ -198,5 +220,10 @@ impl<W: Width> CellSet for Plain<W> {
     #[inline(never)]
     fn enter<T: Task<W>>(task: T) -> T::Output {
         task.run::<Self>()
+    }
+
+    #[inline(never)]
+    fn outline<P: Part<Self>>(part: P) -> P::Output {
+        part.run()
     }
 }

@@ -1,6 +1,6 @@
 //! Beetles: one cell, up, along or down (R19), but not between two higher stacks (R39).
 
-use crate::cells::{Cell, CellSet, Width};
+use crate::cells::{Cell, CellSet, Part, Width};
 use crate::hive::{Hive, turn};
 
 /// Whether no two stacks face each other across a way out of this cell, so that no step from it can
@@ -16,7 +16,7 @@ pub(super) fn no_gate<W: Width>(hive: &Hive<W>, cell: Cell) -> bool {
 #[inline(always)]
 pub(super) fn climb<S: CellSet>(hive: &Hive<S::Width>, cell: Cell, level: u8) -> S {
     if !no_gate(hive, cell) {
-        return climb_past_gates(hive, cell, level);
+        return S::outline(ClimbPastGates { hive, cell, level });
     }
     let ring = S::ring(cell);
     if level > 0 { ring } else { ring.and(S::load(&hive.occupied)) }
@@ -24,19 +24,29 @@ pub(super) fn climb<S: CellSet>(hive: &Hive<S::Width>, cell: Cell, level: u8) ->
 
 /// The same with a look at each flank: a step is barred iff both flanks are higher than both the
 /// level left and the level entered.
-#[inline(always)]
-fn climb_past_gates<S: CellSet>(hive: &Hive<S::Width>, cell: Cell, level: u8) -> S {
-    let mut heights = [0; 6];
-    for (direction, height) in heights.iter_mut().enumerate() {
-        *height = hive.height(S::Width::neighbor(cell, direction));
-    }
-    let mut to = S::empty();
-    for direction in 0..6 {
-        let passing = level.max(heights[direction]);
-        let barred = heights[(direction + 1) % 6] > passing && heights[(direction + 5) % 6] > passing;
-        if passing > 0 && !barred {
-            to = to.or(S::cell(S::Width::neighbor(cell, direction)));
+struct ClimbPastGates<'a, W: Width> {
+    hive: &'a Hive<W>,
+    cell: Cell,
+    level: u8,
+}
+
+impl<S: CellSet> Part<S> for ClimbPastGates<'_, S::Width> {
+    type Output = S;
+
+    #[inline(always)]
+    fn run(self) -> S {
+        let mut heights = [0; 6];
+        for (direction, height) in heights.iter_mut().enumerate() {
+            *height = self.hive.height(S::Width::neighbor(self.cell, direction));
         }
+        let mut to = S::empty();
+        for direction in 0..6 {
+            let passing = self.level.max(heights[direction]);
+            let barred = heights[(direction + 1) % 6] > passing && heights[(direction + 5) % 6] > passing;
+            if passing > 0 && !barred {
+                to = to.or(S::cell(S::Width::neighbor(self.cell, direction)));
+            }
+        }
+        to
     }
-    to
 }

@@ -9,7 +9,7 @@ use core::arch::x86_64::{
 };
 use core::mem::transmute;
 
-use crate::cells::{CELL, Cell, CellSet, Narrow, RING, Task, Words, sealed};
+use crate::cells::{CELL, Cell, CellSet, Narrow, Part, RING, Task, Words, sealed};
 
 /// Whether this processor has everything that [`Avx2::enter`] compiles for.
 #[inline(always)]
@@ -41,8 +41,19 @@ impl sealed::Sealed for Avx2 {}
 /// # Safety
 /// The processor must have them.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
 unsafe fn enter<T: Task<Narrow>>(task: T) -> T::Output {
     task.run::<Avx2>()
+}
+
+/// The same for a part of a task.
+///
+/// # Safety
+/// The processor must have these instructions.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+unsafe fn outline<P: Part<Avx2>>(part: P) -> P::Output {
+    part.run()
 }
 
 // SAFETY of all blocks in this implementation: AVX2 is present, see `Avx2`. The transmutes are
@@ -199,5 +210,10 @@ impl CellSet for Avx2 {
     #[inline(always)]
     fn enter<T: Task<Narrow>>(task: T) -> T::Output {
         unsafe { enter(task) }
+    }
+
+    #[inline(always)]
+    fn outline<P: Part<Self>>(part: P) -> P::Output {
+        unsafe { outline(part) }
     }
 }

@@ -7,7 +7,7 @@ use core::arch::wasm32::{
 };
 use core::mem::transmute;
 
-use crate::cells::{CELL, Cell, CellSet, Narrow, RING, Task, Words, sealed};
+use crate::cells::{CELL, Cell, CellSet, Narrow, Part, RING, Task, Words, sealed};
 
 /// A set of cells: rows 0 to 7 and rows 8 to 15, a 16-bit lane each.
 #[derive(Clone, Copy, Debug)]
@@ -175,5 +175,10 @@ impl CellSet for Simd128 {
     #[inline(never)]
     fn enter<T: Task<Narrow>>(task: T) -> T::Output {
         task.run::<Self>()
+    }
+
+    #[inline(never)]
+    fn outline<P: Part<Self>>(part: P) -> P::Output {
+        part.run()
     }
 }
