@@ -1,0 +1,16 @@
+//! Helpers for the tests of Skep: rule cases, board drawings, data files, random games.
+//!
+//! Only ever a dev-dependency. Everything here panics when something is wrong, because that is how a
+//! test fails.
+
+mod case;
+mod data;
+mod drawing;
+mod random;
+mod text;
+
+pub use case::Case;
+pub use data::data_file;
+pub use drawing::{Drawing, draw};
+pub use random::{Playout, Random, conceivable_moves, playouts};
+pub use text::{game, position, turn};
