@@ -7,7 +7,7 @@ mod shapes;
 use leptos::html::ElementChild as _;
 use leptos::prelude::*;
 use leptos::svg::Svg;
-use skep_rules::{Color, Game, GameType, Move, Piece, Position};
+use skep_rules::{Game, GameType, Position};
 use skep_tabletop::{Action, Capabilities, Layout, Scene, State, View, scene, update};
 use skep_words::{Key, say};
 use wasm_bindgen::JsCast as _;
@@ -119,20 +119,8 @@ pub(crate) fn Picture(position: Position) -> impl IntoView {
     }
 }
 
-/// A handsome position for the front page, played by rule.
+/// A handsome position for the front page.
 pub(crate) fn showcase() -> Position {
-    let mut game = Game::new(GameType::BASE_MLP);
-    let wishes = ["wL", "bS1", "wQ", "bQ", "wA1", "bG1", "wB1", "bA1", "wS1", "bB1", "wM", "bP", "wG1", "bL"];
-    for (index, wish) in wishes.iter().enumerate() {
-        let Ok(piece) = wish.parse::<Piece>() else { continue };
-        let moves = game.position().legal_moves();
-        // Spread the tiles: neither always the first cell nor by chance.
-        let mut cells = moves.iter().filter(|mv| matches!(mv, Move::Place { piece: placed, .. } if *placed == piece));
-        let count = cells.clone().count();
-        if let Some(&mv) = cells.nth(index * 5 % count.max(1)) {
-            let _ = game.play(mv);
-        }
-    }
-    debug_assert_eq!(game.position().turn(), Color::White);
-    game.position().clone()
+    const GAME: &str = r"Base+MLP;InProgress;White[14];wL;bS1 wL-;wA1 -wL;bM bS1/;wQ /wL;bA1 bS1-;wA1 bA1-;bQ /bA1;wS1 wA1-;bP bQ\;wS1 bM/;bA2 bP\;wP wQ\;bA3 bP-;wM -wP;bA2 /wM;wB1 wA1-;bA3 wB1\";
+    Game::from_uhp(GAME).map_or_else(|_| Position::new(GameType::BASE_MLP), |game| game.position().clone())
 }

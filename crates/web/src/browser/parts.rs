@@ -11,6 +11,14 @@ pub(crate) fn Icon(name: &'static str, #[prop(default = 20)] size: u32) -> impl 
     }
 }
 
+/// The straw hive.
+#[component]
+pub(crate) fn Logo() -> impl IntoView {
+    // Not a literal: the macro copies elements without anything dynamic as text, the underscore of `use_` included.
+    let href = String::from("#skep");
+    view! { <svg width="26" height="26" aria-hidden="true"><use_ href=href/></svg> }
+}
+
 /// The sprite's name of an insect.
 pub(crate) fn glyph(bug: Bug) -> &'static str {
     match bug {

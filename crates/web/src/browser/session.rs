@@ -183,6 +183,10 @@ impl Session {
         Memo::new(move |_| self.table.with(State::ply))
     }
 
+    pub(crate) fn shown_ply_is(self, ply: usize) -> bool {
+        self.table.with(State::ply) == ply
+    }
+
     pub(crate) fn chosen_in_reserve(self) -> Option<(Color, Bug)> {
         self.table.with(|table| match table.selection() {
             Some(Selection::Reserve { piece }) => Some((piece.color(), piece.bug())),

@@ -6,7 +6,7 @@ use skep_words::{Key, Language};
 use super::app::App;
 use super::engine::Health;
 use super::pages;
-use super::parts::Icon;
+use super::parts::{Icon, Logo};
 use crate::route::Route;
 use crate::settings::Theme;
 
@@ -64,7 +64,7 @@ fn TopBar() -> impl IntoView {
     view! {
         <header class="topbar">
             <a class="brand" href="#/">
-                <svg width="26" height="26" aria-hidden="true"><use_ href="#skep"/></svg>
+                <Logo/>
                 <span>"Skep"</span>
             </a>
             <nav aria-label=move || app.tr(Key::NavMain)>
@@ -156,7 +156,7 @@ fn PhoneBar() -> impl IntoView {
     view! {
         <header class="phonebar">
             <a class="brand" href="#/">
-                <svg width="24" height="24" aria-hidden="true"><use_ href="#skep"/></svg>
+                <Logo/>
                 <span>"Skep"</span>
             </a>
             <a class="icon-button" href="#/settings" aria-label=move || app.tr(Key::NavSettings)>

@@ -69,8 +69,13 @@ pub(super) fn Caption(session: Session) -> impl IntoView {
         Some((piece, session.creature(piece), Some(session.reach(cells))))
     };
     let app = App::get();
+    let invited = move || session.shown_ply_is(0) && session.to_move().is_some_and(|color| session.may_move(color));
     move || {
-        content().map(|(piece, sentence, reach)| {
+        let shown = content();
+        if shown.is_none() && invited() {
+            return Some(view! { <div class="float caption"><div><b>{app.tr(Key::GameBoardEmpty)}</b></div></div> }.into_any());
+        }
+        shown.map(|(piece, sentence, reach)| {
             let refused = reach.is_none();
             view! {
                 <div class="float caption" class:refusal=refused>
@@ -81,6 +86,7 @@ pub(super) fn Caption(session: Session) -> impl IntoView {
                     </div>
                 </div>
             }
+            .into_any()
         })
     }
 }
