@@ -49,7 +49,9 @@ fn pass(position: &Position) -> Result<Trace, IllegalMove> {
     cells.push(Hex::ORIGIN);
     cells.sort_unstable();
     cells.dedup();
-    for piece in Piece::ALL {
+    // One's own tiles first, the agile ones before the queen: nearly always one of them can move.
+    let (own, others): (Vec<Piece>, _) = Piece::ALL.iter().partition(|it| it.color() == position.turn());
+    for piece in own.into_iter().rev().chain(others) {
         let from = board.find(piece).map(|(hex, _)| hex);
         for to in cells.iter().copied() {
             let mv = match from {

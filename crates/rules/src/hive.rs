@@ -389,9 +389,9 @@ impl<W: Width> Hive<W> {
         self.put::<S>(id, to);
     }
 
-    /// [`Hive::play`] for code that is not in a task.
-    pub fn play_step(&mut self, mv: Step) {
-        W::run(Play { hive: self, mv });
+    /// [`Hive::play`] and [`Hive::fits`] for code that is not in a task.
+    pub fn play_step(&mut self, mv: Step) -> bool {
+        W::run(Play { hive: self, mv })
     }
 
     /// Whether two neighboring rows and columns are free, so that nothing touches itself around the
@@ -559,11 +559,12 @@ struct Play<'a, W: Width> {
 }
 
 impl<W: Width> Task<W> for Play<'_, W> {
-    type Output = ();
+    type Output = bool;
 
     #[inline(always)]
-    fn run<S: CellSet<Width = W>>(self) {
+    fn run<S: CellSet<Width = W>>(self) -> bool {
         self.hive.play::<S>(self.mv);
+        self.hive.fits::<S>()
     }
 }
 

@@ -39,6 +39,7 @@ pub struct Position {
 
 /// The hive on the smallest torus that fits it.
 #[derive(Clone)]
+#[expect(clippy::large_enum_variant, reason = "boxing the rare one would put the heap into play and undo")]
 pub(crate) enum Grid {
     Narrow(Hive<Narrow>),
     Wide(Hive<Wide>),
@@ -228,11 +229,10 @@ impl Position {
         match &mut self.grid {
             Grid::Narrow(hive) => {
                 let mut next = *hive;
-                next.play_step(step);
-                if next.fits_the_torus() {
+                if next.play_step(step) {
                     *hive = next;
                 } else {
-                    self.replant(self.ply() + 1, mv.from().and(mv.piece()));
+                    self.replant(mv.piece(), self.ply() + 1, mv.from().and(mv.piece()));
                 }
             }
             Grid::Wide(hive) => {
@@ -260,7 +260,7 @@ impl Position {
                         if before.fits_the_torus() {
                             *hive = before;
                         } else {
-                            self.replant(ply, None);
+                            self.replant(Some(piece), ply, None);
                         }
                     }
                     Grid::Wide(hive) => {
@@ -382,20 +382,15 @@ impl Position {
         }
     }
 
-    /// Lays all tiles anew, on the wide torus.
+    /// Lays all tiles anew, on the wide torus. The hive is still the one before the turn: the tile
+    /// of the turn is not in it if it was placed, and has its old level if it was moved. It comes
+    /// last, on top of its new cell.
     #[cold]
-    fn replant(&mut self, ply: u16, last_moved: Option<Piece>) {
-        let board = self.board();
+    fn replant(&mut self, mover: Option<Piece>, ply: u16, last_moved: Option<Piece>) {
+        let others = self.board().pieces().filter(|(piece, ..)| Some(*piece) != mover);
         let mut tiles: Vec<(u8, u8, Hex)> =
-            board.pieces().map(|(piece, hex, level)| (level, piece.id(), hex)).collect();
-        // The tile that moved last still has its old level here, but it lies on top of its new cell.
-        if let Some(piece) = last_moved {
-            for tile in &mut tiles {
-                if tile.1 == piece.id() {
-                    tile.0 = u8::MAX;
-                }
-            }
-        }
+            others.map(|(piece, hex, level)| (level, piece.id(), hex)).collect();
+        tiles.extend(mover.map(|piece| (u8::MAX, piece.id(), self.hex_of(piece))));
         tiles.sort_unstable();
         let mut wide = Hive::<Wide>::new(self.rules);
         for (_, id, hex) in tiles {

@@ -29,6 +29,9 @@ pub struct Terrain<S: CellSet> {
     pub perimeter: S,
     /// Cells that touch two tiles or more.
     contacts: S,
+    /// See [`Terrain::pinned`].
+    pins: S,
+    pins_known: bool,
     /// `[d]`: cells that cannot be entered from direction `d` at all: occupied, or through a gate.
     gates: [S; 6],
     /// The perimeter cells that the sea reaches.
@@ -109,6 +112,8 @@ impl<S: CellSet> Terrain<S> {
             slides: slide_planes(&look),
             perimeter: one.minus(occupied),
             contacts: two,
+            pins: S::empty(),
+            pins_known: false,
             gates: [S::empty(); 6],
             sea: S::empty(),
             pocket: S::empty(),
@@ -125,11 +130,16 @@ impl<S: CellSet> Terrain<S> {
 
     /// The occupied cells that hold the hive together: a lone tile there may not move (R11, R13).
     #[inline(always)]
-    pub fn pinned(&self, holes: u32) -> S {
-        if holes == 0 {
-            return two_runs(&self.look).and(self.occupied);
+    pub fn pinned(&mut self, holes: u32) -> S {
+        if !self.pins_known {
+            self.pins_known = true;
+            self.pins = if holes == 0 {
+                two_runs(&self.look).and(self.occupied)
+            } else {
+                S::outline(PinnedWithHoles { terrain: self, holes })
+            };
         }
-        S::outline(PinnedWithHoles { terrain: self, holes })
+        self.pins
     }
 
     /// Where one slide leads from a cell (R14, R15). The tile on it counts as lifted.

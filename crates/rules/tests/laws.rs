@@ -6,6 +6,12 @@ use proptest::prelude::*;
 use skep_rules::{Board, Hex, Move, Piece, Position, Setup, Symmetry};
 use skep_testkit::{Playout, conceivable_moves, draw, playouts};
 
+/// Random games are the same everywhere for the same seed, so a failing one is worth a test of its own;
+/// no file of seeds is kept.
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
 /// Everything that can be said of a position from outside.
 fn fingerprint(position: &Position) -> (Setup, u64, Option<Piece>, Vec<Move>) {
     let moves = position.legal_moves().to_vec();
@@ -30,7 +36,7 @@ fn setup_position(setup: &Setup) -> Position {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(config(96))]
 
     /// The fast generator and the slow check agree on every turn that can be expressed, the pass included.
     #[test]
@@ -65,6 +71,28 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
+    /// A turn puts its tile where it says, on top, and touches no other.
+    #[test]
+    fn a_turn_moves_one_tile(playout in playouts(120)) {
+        playout.play(|position, mv| {
+            let Some(mv) = mv else { return };
+            let mut next = position.clone();
+            let _ = next.play_unchecked(mv);
+            let (before, after) = (position.board(), next.board());
+            for piece in Piece::ALL {
+                let expected = match mv.to() {
+                    Some(to) if mv.piece() == Some(piece) => Some((to, before.height(to))),
+                    _ => before.find(piece),
+                };
+                assert_eq!(after.find(piece), expected, "{piece} after {mv:?}\n{}", draw(position));
+            }
+            assert_eq!((next.ply(), next.turn()), (position.ply() + 1, !position.turn()));
+            assert_eq!(next.last_moved(), mv.from().and(mv.piece()));
+        });
+    }
+
     /// A turn taken back leaves no mark.
     #[test]
     fn undo_restores_everything(playout in playouts(120)) {
@@ -96,10 +124,11 @@ proptest! {
     /// The hash that is kept from turn to turn is the one computed afresh.
     #[test]
     fn hashes_do_not_depend_on_the_way(playout in playouts(120)) {
-        let position = playout.position();
-        let fresh = setup_position(&Setup::from(&position));
-        prop_assert_eq!(fresh.hash(), position.hash(), "{}", draw(&position));
-        prop_assert_eq!(&fresh, &position);
+        playout.play(|position, _| {
+            let fresh = setup_position(&Setup::from(position));
+            assert_eq!(fresh.hash(), position.hash(), "{}", draw(position));
+            assert_eq!(&fresh, position);
+        });
     }
 
     #[test]
@@ -134,6 +163,28 @@ proptest! {
         }
     }
 
+    /// Nor does it matter where the hive lies, not even across the seam where coordinates wrap.
+    #[test]
+    fn the_rules_know_no_place(playout in playouts(100), q in any::<i8>(), r in any::<i8>()) {
+        let position = playout.position();
+        prop_assume!(!position.board().is_empty());
+        let offset = Hex::new(q, r);
+        let mut setup = Setup::from(&position);
+        setup.stacks.iter_mut().for_each(|(hex, _)| *hex = *hex + offset);
+        let image = setup_position(&setup);
+        let shift = |mv: &Move| match *mv {
+            Move::Place { piece, to } => Move::Place { piece, to: to + offset },
+            Move::Relocate { piece, from, to } => Move::Relocate { piece, from: from + offset, to: to + offset },
+            Move::Pass => Move::Pass,
+        };
+        let expected: BTreeSet<Move> = position.legal_moves().iter().map(shift).collect();
+        let found: BTreeSet<Move> = image.legal_moves().iter().copied().collect();
+        prop_assert_eq!(found, expected, "{}", draw(&position));
+        prop_assert_eq!(&image, &position);
+        prop_assert_eq!(image.canonical_key(), position.canonical_key());
+        prop_assert_eq!(setup.to_string(), Setup::from(&position).to_string());
+    }
+
     /// Positions that occur in play can be set up, and their strings lead back to them.
     #[test]
     fn position_strings_round_trip(playout in playouts(120)) {
@@ -159,6 +210,28 @@ proptest! {
             Err(error) => prop_assert!(error.column <= text.chars().count() + 1, "{}", error),
         }
     }
+}
+
+/// The random games do reach what the laws are about.
+#[test]
+fn random_games_are_rich() {
+    let (mut stacks, mut pins, mut thrown, mut passes, mut wide, mut finished) = (0, 0, 0, 0, 0, 0);
+    for seed in 0..64 {
+        let end =
+            Playout { game_type: skep_rules::GameType::BASE_MLP, seed, plies: 120 }.play(|position, mv| {
+                let board = position.board();
+                stacks += usize::from(board.cells().any(|cell| board.height(cell) > 2));
+                pins += usize::from(board.pieces().any(|(piece, ..)| board.is_pinned(piece)));
+                let span = board.cells().flat_map(|a| board.cells().map(move |b| a.distance(b))).max();
+                wide += usize::from(span > Some(16));
+                passes += usize::from(mv == Some(Move::Pass));
+                let enemy = mv.and_then(Move::piece).filter(|piece| piece.color() != position.turn());
+                thrown += usize::from(enemy.is_some());
+            });
+        finished += usize::from(end.result().is_some());
+    }
+    let seen = [stacks, pins, thrown, passes, wide, finished];
+    assert!(seen.iter().all(|count| *count > 5), "{seen:?}");
 }
 
 /// Keys are equal for images of one position and for nothing else, in a sample of many thousand

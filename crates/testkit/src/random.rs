@@ -1,7 +1,7 @@
 //! Random games, the same for the same seed.
 
 use proptest::prelude::{Strategy, any};
-use skep_rules::{Color, GameType, Hex, Move, Piece, Position};
+use skep_rules::{Bug, Color, GameType, Hex, Move, Piece, Position};
 
 /// A small generator of random numbers (SplitMix64). It gives the same numbers everywhere, which a
 /// failing seed is worth nothing without.
@@ -51,9 +51,10 @@ impl Playout {
     /// position there is none.
     pub fn play(&self, mut visit: impl FnMut(&Position, Option<Move>)) -> Position {
         let mut random = Random::new(self.seed);
+        let style = [Style::Lively, Style::Lively, Style::Stretch, Style::Siege][random.below(4)];
         let mut position = Position::new(self.game_type);
         for _ in 0..self.plies {
-            let Some(mv) = choose(&position, &mut random) else { break };
+            let Some(mv) = choose(&position, &mut random, style) else { break };
             visit(&position, Some(mv));
             let _ = position.play_unchecked(mv);
         }
@@ -68,10 +69,28 @@ impl Playout {
     }
 }
 
-/// A random turn. Uniform choice among all turns would be a game of ants; here a tile is chosen first,
-/// and now and then a climb or a throw, so that stacks and pillbugs come into play.
-fn choose(position: &Position, random: &mut Random) -> Option<Move> {
+/// What a random game is drawn to. Uniform choice among all turns would be a game of ants that never
+/// shows the rare things.
+#[derive(Clone, Copy)]
+enum Style {
+    /// A tile is chosen first, and now and then a climb or a throw, for stacks and pillbugs.
+    Lively,
+    /// Both players make the hive long.
+    Stretch,
+    /// White places little and Black's climbers sit on it, until White has to pass.
+    Siege,
+}
+
+fn choose(position: &Position, random: &mut Random, style: Style) -> Option<Move> {
     let moves = position.legal_moves();
+    match style {
+        Style::Stretch if random.below(8) != 0 => best(&moves, random, |mv| stretch(position, mv)),
+        Style::Siege if random.below(8) != 0 => best(&moves, random, |mv| siege(position, mv)),
+        _ => lively(position, &moves, random),
+    }
+}
+
+fn lively(position: &Position, moves: &[Move], random: &mut Random) -> Option<Move> {
     let special: Vec<Move> = moves.iter().copied().filter(|mv| is_special(position, *mv)).collect();
     if random.below(3) == 0
         && let Some(mv) = random.pick(&special)
@@ -83,6 +102,46 @@ fn choose(position: &Position, random: &mut Random) -> Option<Move> {
     let piece = random.pick(&pieces)?;
     let own: Vec<Move> = moves.iter().copied().filter(|mv| mv.piece() == *piece).collect();
     random.pick(&own).copied()
+}
+
+/// One of the turns with the highest score.
+fn best(moves: &[Move], random: &mut Random, score: impl Fn(Move) -> i32) -> Option<Move> {
+    let highest = moves.iter().map(|mv| score(*mv)).max()?;
+    let best: Vec<Move> = moves.iter().copied().filter(|mv| score(*mv) == highest).collect();
+    random.pick(&best).copied()
+}
+
+/// How long the hive is, seen from where the tile ends.
+fn stretch(position: &Position, mv: Move) -> i32 {
+    let Some(to) = mv.to() else { return 0 };
+    let left_alone = mv.from().filter(|from| position.board().height(*from) == 1);
+    let others = position.board().cells().filter(|cell| Some(*cell) != left_alone);
+    others.map(|cell| i32::from(cell.distance(to))).max().unwrap_or(0)
+}
+
+/// Black wants to sit on white tiles, and to come nearer to them with what climbs; White wants to move
+/// rather than to place.
+fn siege(position: &Position, mv: Move) -> i32 {
+    let board = position.board();
+    let (Some(piece), Some(to)) = (mv.piece(), mv.to()) else { return 0 };
+    if position.turn() == Color::White {
+        return i32::from(mv.from().is_some() || piece == Piece::queen(Color::White));
+    }
+    let sits_on = |hex| board.top(hex).is_some_and(|top| top.color() == Color::White);
+    let climbs = matches!(piece.bug(), Bug::Beetle | Bug::Mosquito) && piece.color() == Color::Black;
+    let far = |hex: Hex| {
+        let white = board.cells().filter(|cell| sits_on(*cell));
+        white.map(|cell| i32::from(cell.distance(hex))).min().unwrap_or(0)
+    };
+    match mv.from() {
+        _ if piece == Piece::queen(Color::Black) => 0,
+        Some(_) if sits_on(to) => 100,
+        // A beetle that sits on a white tile stays there.
+        Some(from) if climbs && board.height(from) > 1 => -1,
+        Some(from) if climbs && far(to) < far(from) => 50,
+        None if climbs => 60 - far(to),
+        _ => 0,
+    }
 }
 
 fn is_special(position: &Position, mv: Move) -> bool {

@@ -1,4 +1,7 @@
 //! Games and turns from the text that players write.
+//!
+//! A reader of its own, on purpose: it takes a turn that the notation would already refuse, so that the
+//! rules are asked, and tests of the rules do not fail when the notation does.
 
 use skep_rules::{Direction, GameType, Hex, Move, Piece, Position};
 

@@ -66,8 +66,8 @@ impl<S: CellSet> Part<S> for PastGates<'_, S> {
 #[inline(always)]
 fn steps<S: CellSet>(from: S, barred: &[S; 6]) -> S {
     let mut to = S::empty();
-    for direction in 0..6 {
-        to = to.or(from.minus(barred[direction]).spread()[direction]);
+    for (direction, barred) in barred.iter().enumerate() {
+        to = to.or(from.minus(*barred).spread()[direction]);
     }
     to
 }

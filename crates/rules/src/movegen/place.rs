@@ -12,7 +12,7 @@ const FOURTH_TURN: u16 = 6;
 impl<S: CellSet> Side<'_, S> {
     /// The first tile lies where the game begins, the second touches it (R4).
     #[inline(always)]
-    pub(super) fn first_placements<K: Sink<S>>(&self, out: &mut K) {
+    pub fn first_placements<K: Sink<S>>(&self, out: &mut K) {
         let kinds = if self.hive.queen_first() { self.hand } else { self.hand & !QUEEN };
         let cells = if self.hive.ply() == 0 {
             S::cell(S::Width::cell(Hex::ORIGIN))

@@ -1,0 +1,346 @@
+//! The engine: options, table, threads.
+
+use core::num::NonZeroUsize;
+use core::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use skep_rules::raw::{Hive, HiveRef, Step};
+use skep_rules::{Game, Move, Position};
+
+use crate::eval::{Class, Weights};
+use crate::level::Strength;
+use crate::limits::{Limits, StopToken};
+use crate::score::{MAX_PLY, Score, WIN, WIN_BOUND};
+use crate::search::{Ground, Line, Now, Root, Shared, Worker};
+use crate::time::{self, Budget};
+use crate::tt::Table;
+
+/// How the engine is set up.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The size of the transposition table.
+    pub table_mib: usize,
+    /// How many threads search.
+    pub threads: NonZeroUsize,
+    /// The clock. Browsers have no clock of the standard library, so they bring their own.
+    pub now: Now,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { table_mib: 64, threads: NonZeroUsize::MIN, now: time::now }
+    }
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// Turns looked ahead.
+    pub depth: u8,
+    /// Which of the best lines this is: 0 is the best.
+    pub line: usize,
+    /// The score for the side to move.
+    pub score: Score,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// The line.
+    pub pv: Vec<Move>,
+}
+
+/// What a search has come to.
+#[derive(Clone, Debug)]
+pub struct SearchResult {
+    /// The turn to play.
+    pub best: Move,
+    /// The score for the side to move.
+    pub score: Score,
+    /// The turn and what is expected to follow.
+    pub pv: Vec<Move>,
+    /// Turns looked ahead.
+    pub depth: u8,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// The time it took.
+    pub time: Duration,
+}
+
+/// A player of Hive.
+///
+/// ```
+/// use skep_engine::{Engine, Limits, Options, StopToken};
+/// use skep_rules::{Game, GameType};
+/// let mut engine = Engine::new(Options { table_mib: 1, ..Options::default() });
+/// let game = Game::new(GameType::BASE_MLP);
+/// let found = engine.search(&game, &Limits::depth(2), &StopToken::new(), &mut |_| {});
+/// assert!(found.is_some_and(|found| game.position().is_legal(found.best)));
+/// ```
+#[derive(Debug)]
+pub struct Engine {
+    options: Options,
+    table: Table,
+}
+
+impl Engine {
+    /// An engine. If the memory for the table cannot be had, the table is smaller:
+    /// [`Engine::table_mib`] tells.
+    #[must_use]
+    pub fn new(options: Options) -> Engine {
+        Engine { options, table: Table::new(options.table_mib) }
+    }
+
+    /// Changes the options. The table is kept if its size stays.
+    pub fn set_options(&mut self, options: Options) {
+        if options.table_mib != self.options.table_mib {
+            // The old table goes first, so that both need not fit at once.
+            self.table = Table::new(1);
+            self.table = Table::new(options.table_mib);
+        }
+        self.options = options;
+    }
+
+    /// The options.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
+    /// The size of the table.
+    #[must_use]
+    pub fn table_mib(&self) -> usize {
+        self.table.mib()
+    }
+
+    /// Forgets what was learned, as for a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Thinks about a game. Reports each finished iteration. `None` iff the game is over.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &StopToken,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Option<SearchResult> {
+        if game.result().is_some() {
+            return None;
+        }
+        let start = (self.options.now)();
+        let strength = limits.level.strength();
+        let budget = Budget::new(limits, game.position().ply());
+        let weights = Weights::of(Class::of(game.position().game_type()));
+        self.table.new_search();
+        let shared = Shared {
+            table: &self.table,
+            weights,
+            stop,
+            now: self.options.now,
+            deadline: budget.hard.map(|hard| start + hard),
+            max_nodes: least(limits.nodes, strength.map(|strength| strength.nodes)),
+            over: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+        };
+        let (keys, reversible) = history(game);
+        let task = Thinking {
+            shared: &shared,
+            position: game.position(),
+            keys: &keys,
+            reversible,
+            limits,
+            strength,
+            budget,
+            start,
+        };
+        let threads = if strength.is_some() { 1 } else { self.options.threads.get() };
+        match game.position().hive() {
+            HiveRef::Narrow(hive) => task.run(hive, threads, on_info),
+            HiveRef::Wide(hive) => task.run(hive, threads, on_info),
+        }
+    }
+}
+
+fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+/// The keys of the positions before the present one, and how many turns ago the last tile was placed.
+fn history(game: &Game) -> (Vec<u64>, usize) {
+    let mut keys = Vec::with_capacity(game.moves().len());
+    let mut position = game.start().clone();
+    for mv in game.moves() {
+        keys.push(position.hash());
+        let _ = position.play_unchecked(*mv);
+    }
+    let reversible = game.moves().iter().rev().take_while(|mv| !matches!(mv, Move::Place { .. })).count();
+    (keys, reversible)
+}
+
+/// One call of [`Engine::search`].
+struct Thinking<'a> {
+    shared: &'a Shared<'a>,
+    position: &'a Position,
+    keys: &'a [u64],
+    reversible: usize,
+    limits: &'a Limits,
+    strength: Option<Strength>,
+    budget: Budget,
+    start: Duration,
+}
+
+impl Thinking<'_> {
+    fn run<W: Ground>(
+        &self,
+        hive: &Hive<W>,
+        threads: usize,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Option<SearchResult> {
+        if threads <= 1 {
+            return self.lead(hive, on_info);
+        }
+        std::thread::scope(|scope| {
+            for helper in 1..threads {
+                let spawned = std::thread::Builder::new()
+                    .stack_size(8 << 20)
+                    .spawn_scoped(scope, move || self.help(hive, helper));
+                if spawned.is_err() {
+                    // Fewer threads than asked for is still a search.
+                    break;
+                }
+            }
+            let result = self.lead(hive, on_info);
+            self.shared.over.store(true, Ordering::Relaxed);
+            result
+        })
+    }
+
+    /// Helps by filling the table, a little ahead of the others or behind them.
+    fn help<W: Ground>(&self, hive: &Hive<W>, number: usize) {
+        let mut worker = Worker::new(self.shared, self.keys);
+        let mut root = Root::new(&mut worker, hive, self.reversible, 0);
+        for depth in 1..self.max_depth() {
+            root.deepen(&mut worker, depth + (number % 2) as i32, 1);
+            if self.shared.over.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+    }
+
+    fn max_depth(&self) -> i32 {
+        let asked = self.limits.depth.map_or(MAX_PLY as i32 - 1, i32::from);
+        let allowed = self.strength.map_or(i32::MAX, |strength| strength.depth);
+        asked.min(allowed).clamp(1, MAX_PLY as i32 - 1)
+    }
+
+    /// The search that decides.
+    fn lead<W: Ground>(&self, hive: &Hive<W>, on_info: &mut dyn FnMut(&Info)) -> Option<SearchResult> {
+        let mut worker = Worker::new(self.shared, self.keys);
+        let margin = self.strength.map_or(0, |strength| (strength.softness * 4.0) as i32);
+        let mut root = Root::new(&mut worker, hive, self.reversible, margin);
+        let lines = self.limits.lines.max(1);
+        let mut best: Option<Line> = None;
+        let mut stable = 0;
+        for depth in 1..=self.max_depth() {
+            let found = root.deepen(&mut worker, depth, lines);
+            let nodes = self.shared.nodes.load(Ordering::Relaxed).max(worker.nodes);
+            let elapsed = (self.shared.now)().saturating_sub(self.start);
+            for (line, found) in found.iter().enumerate() {
+                on_info(&Info {
+                    depth: depth as u8,
+                    line,
+                    score: Score::new(found.score),
+                    nodes,
+                    time: elapsed,
+                    pv: self.moves(&found.steps),
+                });
+            }
+            if let Some(first) = found.into_iter().next() {
+                let same = best.as_ref().is_some_and(|best| best.steps.first() == first.steps.first());
+                stable = if same { stable + 1 } else { 0 };
+                best = Some(first);
+            }
+            if self.shared.over.load(Ordering::Relaxed) || self.is_settled(&root, best.as_ref(), depth) {
+                break;
+            }
+            if self.budget.is_used_up(elapsed, stable) {
+                break;
+            }
+        }
+        let best = self.choose(&root, best)?;
+        Some(SearchResult {
+            best: self.position.from_step(*best.steps.first()?),
+            score: Score::new(best.score),
+            pv: self.moves(&best.steps),
+            depth: best.depth as u8,
+            nodes: self.shared.nodes.load(Ordering::Relaxed).max(worker.nodes),
+            time: (self.shared.now)().saturating_sub(self.start),
+        })
+    }
+
+    /// Whether more thinking cannot change the turn: there is only one, or the result is proven.
+    fn is_settled<W: Ground>(&self, root: &Root<'_, W>, best: Option<&Line>, depth: i32) -> bool {
+        let timed = self.limits.time.is_some() || self.limits.clock.is_some();
+        let only = root.moves().len() == 1 && timed && self.limits.lines <= 1;
+        let proven = best.is_some_and(|best| best.score.abs() > WIN_BOUND && WIN - best.score.abs() <= depth);
+        only || (proven && self.limits.lines <= 1)
+    }
+
+    /// The line to play: the best, or at lower levels one of those that look nearly as good.
+    fn choose<W: Ground>(&self, root: &Root<'_, W>, best: Option<Line>) -> Option<Line> {
+        let first = root.moves().first()?;
+        let best = best.unwrap_or_else(|| Line {
+            depth: first.depth,
+            score: if first.depth > 0 { first.score } else { 0 },
+            steps: first.line.clone(),
+        });
+        let Some(strength) = self.strength else { return Some(best) };
+        if best.score.abs() > WIN_BOUND {
+            return Some(best);
+        }
+        let candidates: Vec<_> =
+            root.moves().iter().filter(|mv| mv.depth > 0 && mv.score > -WIN_BOUND).collect();
+        let weight = |score: i32| (f64::from(score - best.score) / strength.softness).exp().min(1.0);
+        let total: f64 = candidates.iter().map(|mv| weight(mv.score)).sum();
+        let mut rest = random(self.limits.seed, self.position.hash()) * total;
+        for mv in candidates {
+            rest -= weight(mv.score);
+            if rest <= 0.0 {
+                return Some(Line { depth: mv.depth, score: mv.score, steps: mv.line.clone() });
+            }
+        }
+        Some(best)
+    }
+
+    /// A line of steps as turns of the position.
+    fn moves(&self, steps: &[Step]) -> Vec<Move> {
+        let mut position = self.position.clone();
+        let mut moves = Vec::with_capacity(steps.len());
+        let wide = matches!(position.hive(), HiveRef::Wide(_));
+        for step in steps {
+            if wide != matches!(position.hive(), HiveRef::Wide(_)) {
+                // The hive went to another torus, on which the steps have other numbers.
+                break;
+            }
+            let mv = position.from_step(*step);
+            if !position.is_legal(mv) {
+                break;
+            }
+            moves.push(mv);
+            let _ = position.play_unchecked(mv);
+        }
+        moves
+    }
+}
+
+/// A number from 0 to 1 that looks random.
+fn random(seed: u64, position: u64) -> f64 {
+    let mut z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ position;
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((z ^ z >> 31) >> 11) as f64 / (1_u64 << 53) as f64
+}

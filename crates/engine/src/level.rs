@@ -1,0 +1,62 @@
+//! Levels of play for people.
+
+/// A strength from 1 (a first evening) to 10 (everything the engine has).
+///
+/// Lower levels see less far and look at fewer positions, and choose among turns that look almost
+/// as good to them. They do not blunder at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+/// What a level may do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strength {
+    /// Turns to look ahead at most.
+    pub(crate) depth: i32,
+    /// Positions to look at, at most.
+    pub(crate) nodes: u64,
+    /// How much worse than the best a turn may look and still be chosen now and then: the
+    /// temperature of the choice, in evaluation units.
+    pub(crate) softness: f64,
+}
+
+impl Level {
+    /// The weakest.
+    pub const MIN: Level = Level(1);
+    /// Unrestricted.
+    pub const MAX: Level = Level(10);
+
+    /// The level with this number, 1 to 10.
+    #[must_use]
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=10).contains(&number).then_some(Level(number))
+    }
+
+    /// The number, 1 to 10.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// What this level may do, or `None` if it may do everything.
+    pub(crate) fn strength(self) -> Option<Strength> {
+        let (depth, nodes, softness) = match self.0 {
+            1 => (1, 400, 120.0),
+            2 => (1, 400, 50.0),
+            3 => (2, 800, 45.0),
+            4 => (2, 1_500, 20.0),
+            5 => (3, 2_000, 15.0),
+            6 => (4, 4_000, 10.0),
+            7 => (6, 10_000, 6.0),
+            8 => (8, 30_000, 4.0),
+            9 => (12, 120_000, 2.0),
+            _ => return None,
+        };
+        Some(Strength { depth, nodes, softness })
+    }
+}
+
+impl Default for Level {
+    fn default() -> Level {
+        Level::MAX
+    }
+}

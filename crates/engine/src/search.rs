@@ -1,0 +1,188 @@
+//! The search: principal variation search with a transposition table.
+//!
+//! `root` deepens step by step and reports, `node` searches one position, `ordering` says which
+//! turns come first, `history` remembers which ones were good. Nothing here prints or reads a clock
+//! by itself.
+
+mod history;
+mod node;
+mod ordering;
+mod root;
+
+use core::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use skep_rules::raw::{Hive, Narrow, Step, Wide, Width};
+
+use crate::analysis::Analysis;
+use crate::eval::Weights;
+use crate::limits::StopToken;
+use crate::score::MAX_PLY;
+use crate::tt::Table;
+use history::History;
+use ordering::Scored;
+pub(crate) use root::{Line, Root};
+
+/// Tells how much time has passed since some fixed moment.
+pub type Now = fn() -> Duration;
+
+/// How many positions are looked at between two looks at the clock.
+const NODES_BETWEEN_CHECKS: u64 = 512;
+
+/// What all threads of a search share.
+#[derive(Debug)]
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) weights: &'static Weights,
+    pub(crate) stop: &'a StopToken,
+    pub(crate) now: Now,
+    /// When to stop, on the clock of `now`.
+    pub(crate) deadline: Option<Duration>,
+    pub(crate) max_nodes: Option<u64>,
+    /// Set when the search is over for all threads.
+    pub(crate) over: AtomicBool,
+    /// Positions looked at by all threads, up to the last check of each.
+    pub(crate) nodes: AtomicU64,
+}
+
+/// One thread of a search.
+pub(crate) struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    history: Box<History>,
+    killers: [[Option<Step>; 2]; MAX_PLY],
+    /// The keys of the positions of the game and of the line being searched.
+    path: Vec<u64>,
+    /// Turns of all positions of the line being searched, one after the other.
+    moves: Vec<Scored>,
+    /// The best line from each distance.
+    lines: Box<[[Step; MAX_PLY]; MAX_PLY]>,
+    line_lengths: [usize; MAX_PLY],
+    narrow: Box<Analysis<Narrow>>,
+    wide: Box<Analysis<Wide>>,
+    reductions: Box<[[u8; 64]; 64]>,
+    pub(crate) nodes: u64,
+    reported_nodes: u64,
+    aborted: bool,
+}
+
+impl<'a> Worker<'a> {
+    /// A thread of a search that begins after a game with these positions.
+    pub(crate) fn new(shared: &'a Shared<'a>, game: &[u64]) -> Worker<'a> {
+        let mut path = Vec::with_capacity(game.len() + MAX_PLY + 1);
+        path.extend_from_slice(game);
+        Worker {
+            shared,
+            history: Box::new(History::new()),
+            killers: [[None; 2]; MAX_PLY],
+            path,
+            moves: Vec::with_capacity(4096),
+            lines: vec![[Step::PASS; MAX_PLY]; MAX_PLY].try_into().expect("the length is right"),
+            line_lengths: [0; MAX_PLY],
+            narrow: Box::new(Analysis::new()),
+            wide: Box::new(Analysis::new()),
+            reductions: reductions(),
+            nodes: 0,
+            reported_nodes: 0,
+            aborted: false,
+        }
+    }
+
+    /// Counts a position, and now and then asks whether to go on.
+    #[inline]
+    fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes - self.reported_nodes >= NODES_BETWEEN_CHECKS {
+            self.check_limits();
+        }
+    }
+
+    fn check_limits(&mut self) {
+        let shared = self.shared;
+        let fresh = self.nodes - self.reported_nodes;
+        self.reported_nodes = self.nodes;
+        let nodes = shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh;
+        let out_of_nodes = shared.max_nodes.is_some_and(|max| nodes >= max);
+        let out_of_time = shared.deadline.is_some_and(|deadline| (shared.now)() >= deadline);
+        if out_of_nodes || out_of_time || shared.stop.is_stopped() {
+            shared.over.store(true, Ordering::Relaxed);
+        }
+        self.aborted |= shared.over.load(Ordering::Relaxed);
+    }
+
+    /// The line from a distance on becomes this turn and the line after it.
+    fn extend_line(&mut self, ply: usize, step: Step) {
+        if ply >= MAX_PLY {
+            return;
+        }
+        self.lines[ply][0] = step;
+        let tail = if ply + 1 < MAX_PLY { self.line_lengths[ply + 1].min(MAX_PLY - 1) } else { 0 };
+        if tail > 0 {
+            let (head, rest) = self.lines.split_at_mut(ply + 1);
+            head[ply][1..=tail].copy_from_slice(&rest[0][..tail]);
+        }
+        self.line_lengths[ply] = tail + 1;
+    }
+}
+
+impl core::fmt::Debug for Worker<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Worker").field("nodes", &self.nodes).finish_non_exhaustive()
+    }
+}
+
+/// How much less deep late moves are searched, by depth and index.
+fn reductions() -> Box<[[u8; 64]; 64]> {
+    let mut table = Box::new([[0; 64]; 64]);
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (index, reduction) in row.iter_mut().enumerate().skip(1) {
+            let value = crate::params::REDUCTION_BASE
+                + (depth as f64).ln() * (index as f64).ln() / crate::params::REDUCTION_DIVISOR;
+            *reduction = value as u8;
+        }
+    }
+    table
+}
+
+/// A torus that the search can work on: where its scratch memory is, and where a hive goes that
+/// outgrows it.
+pub(crate) trait Ground: Width {
+    /// The scratch analysis for this torus, to be filled.
+    fn analysis_mut<'w>(worker: &'w mut Worker<'_>) -> &'w mut Analysis<Self>;
+
+    /// The scratch analysis for this torus.
+    fn analysis<'w>(worker: &'w Worker<'_>) -> &'w Analysis<Self>;
+
+    /// The hive after a turn with which it outgrows this torus.
+    fn outgrow(hive: &Hive<Self>, step: Step) -> Hive<Wide>;
+}
+
+impl Ground for Narrow {
+    fn analysis_mut<'w>(worker: &'w mut Worker<'_>) -> &'w mut Analysis<Narrow> {
+        &mut worker.narrow
+    }
+
+    fn analysis<'w>(worker: &'w Worker<'_>) -> &'w Analysis<Narrow> {
+        &worker.narrow
+    }
+
+    #[cold]
+    fn outgrow(hive: &Hive<Narrow>, step: Step) -> Hive<Wide> {
+        let mut wide = hive.widen();
+        wide.play_step(hive.widen_step(step));
+        wide
+    }
+}
+
+impl Ground for Wide {
+    fn analysis_mut<'w>(worker: &'w mut Worker<'_>) -> &'w mut Analysis<Wide> {
+        &mut worker.wide
+    }
+
+    fn analysis<'w>(worker: &'w Worker<'_>) -> &'w Analysis<Wide> {
+        &worker.wide
+    }
+
+    fn outgrow(_hive: &Hive<Wide>, _step: Step) -> Hive<Wide> {
+        unreachable!("any hive fits the wide torus")
+    }
+}

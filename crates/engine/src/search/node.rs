@@ -1,0 +1,295 @@
+//! The search of one position.
+
+use skep_rules::raw::{Hive, Step};
+
+use super::history::Previous;
+use super::ordering::{self, Hints, Kind};
+use super::{Ground, Worker};
+use crate::eval::evaluate;
+use crate::params::{
+    EVASION_DEPTH, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_PER_PLY, LATE_BASE, LATE_DEPTH, LATE_FACTOR,
+    REDUCTION_FIRST, REDUCTION_HISTORY, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, UNKNOWN_DEPTH,
+};
+use crate::score::{INFINITE, MAX_PLY, WIN_BOUND, from_table, loss_at, to_table, win_at};
+use crate::tt::{Bound, Entry};
+
+/// Where in the tree a position is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// Turns from the root.
+    pub(crate) ply: usize,
+    /// Turns since the last placement: only positions since then can come again.
+    pub(crate) reversible: usize,
+    /// The turn that led here.
+    pub(crate) previous: Previous,
+}
+
+impl Place {
+    /// The place after a turn.
+    pub(crate) fn after(self, step: Step, placement: bool) -> Place {
+        Place {
+            ply: self.ply + 1,
+            reversible: if placement { 0 } else { self.reversible + 1 },
+            previous: Previous::new(step),
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// Searches the position after a turn, from the view of the side that makes it.
+    pub(crate) fn search_child<W: Ground>(
+        &mut self,
+        hive: &Hive<W>,
+        step: Step,
+        depth: i32,
+        window: (i32, i32),
+        place: Place,
+    ) -> i32 {
+        let mut next = *hive;
+        if next.play_step(step) {
+            return -self.node(&next, depth, -window.1, -window.0, place);
+        }
+        let score = -self.node(&W::outgrow(hive, step), depth, -window.1, -window.0, place);
+        // Turns on the other torus have other numbers: they do not belong into this line.
+        if place.ply < MAX_PLY {
+            self.line_lengths[place.ply] = 0;
+        }
+        score
+    }
+
+    /// Searches a position: its score for the side to move, exact within the window.
+    pub(crate) fn node<W: Ground>(
+        &mut self,
+        hive: &Hive<W>,
+        mut depth: i32,
+        mut alpha: i32,
+        mut beta: i32,
+        place: Place,
+    ) -> i32 {
+        let ply = place.ply;
+        self.count_node();
+        if ply < MAX_PLY {
+            self.line_lengths[ply] = 0;
+        }
+        if self.aborted {
+            return 0;
+        }
+        if let Some(score) = finished(hive, ply) {
+            return score;
+        }
+        let key = hive.key();
+        if self.repeats(key, place.reversible) {
+            return 0;
+        }
+
+        // No score here can be better than winning with the next turn or worse than having lost.
+        alpha = alpha.max(loss_at(ply));
+        beta = beta.min(win_at(ply + 1));
+        if alpha >= beta {
+            return alpha;
+        }
+
+        let is_pv = beta - alpha > 1;
+        let entry = self.shared.table.get(key);
+        if let Some(entry) = entry
+            && !is_pv
+            && entry.depth >= depth.max(0)
+        {
+            let score = from_table(entry.score, ply);
+            let decided = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+            };
+            if decided {
+                return score;
+            }
+        }
+
+        let weights = self.shared.weights;
+        let analysis = W::analysis_mut(self);
+        let eval = evaluate(hive, weights, analysis);
+        let (win, threatened) = (analysis.win, analysis.threatened);
+        if let Some((tile, cell)) = win {
+            self.extend_line_with(ply, Step::new(tile, cell));
+            return win_at(ply + 1);
+        }
+        if depth <= 0 || ply >= MAX_PLY - 1 {
+            if entry.is_none() {
+                let entry = Entry { step: None, score: eval, eval, depth: 0, bound: Bound::Exact };
+                self.shared.table.put(key, entry);
+            }
+            return eval;
+        }
+
+        // Far above the window, and nothing urgent: good enough.
+        if !is_pv
+            && !threatened
+            && depth <= REVERSE_FUTILITY_DEPTH
+            && eval - REVERSE_FUTILITY_MARGIN * depth >= beta
+            && beta.abs() < WIN_BOUND
+        {
+            return eval;
+        }
+
+        let known = entry.and_then(|entry| entry.step);
+        if known.is_none() && depth >= UNKNOWN_DEPTH {
+            depth -= 1;
+        }
+
+        let start = self.moves.len();
+        let mut moves = std::mem::take(&mut self.moves);
+        let hints = Hints {
+            history: &self.history,
+            previous: place.previous,
+            killers: self.killers[ply],
+            from_table: known,
+        };
+        ordering::list(hive, W::analysis(self), &hints, &mut moves);
+        self.moves = moves;
+
+        self.path.push(key);
+        let mut best = -INFINITE;
+        let mut best_step = None;
+        let mut bound = Bound::Upper;
+        let count = self.moves.len() - start;
+        let late = LATE_BASE + LATE_FACTOR * (depth * depth) as usize;
+        let futile = eval + FUTILITY_BASE + FUTILITY_PER_PLY * depth <= alpha;
+        for index in 0..count {
+            let scored = ordering::pick(&mut self.moves[start..], index);
+            let step = scored.step;
+            if !is_pv && best > -WIN_BOUND {
+                let skip = match scored.kind {
+                    Kind::Idle => depth <= EVASION_DEPTH,
+                    Kind::Quiet => {
+                        (depth <= LATE_DEPTH && index >= late)
+                            || (depth <= FUTILITY_DEPTH && futile && index > 0)
+                    }
+                    Kind::Sharp => false,
+                };
+                if skip {
+                    continue;
+                }
+            }
+            let placement = step != Step::PASS && hive.placed() >> step.tile() & 1 == 0;
+            let next = place.after(step, placement);
+            let score = if index == 0 {
+                self.search_child(hive, step, depth - 1, (alpha, beta), next)
+            } else {
+                let reduction = self.reduction::<W>(depth, index, scored, place, is_pv);
+                let zero = (alpha, alpha + 1);
+                let mut score = self.search_child(hive, step, depth - 1 - reduction, zero, next);
+                if score > alpha && reduction > 0 {
+                    score = self.search_child(hive, step, depth - 1, zero, next);
+                }
+                if score > alpha && score < beta {
+                    score = self.search_child(hive, step, depth - 1, (alpha, beta), next);
+                }
+                score
+            };
+            if self.aborted {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_step = Some(step);
+                    bound = Bound::Exact;
+                    self.extend_line(ply, step);
+                    if score >= beta {
+                        bound = Bound::Lower;
+                        self.reward::<W>(start, index, depth, place);
+                        break;
+                    }
+                }
+            }
+        }
+        self.path.pop();
+        self.moves.truncate(start);
+        if self.aborted {
+            return 0;
+        }
+        let entry = Entry { step: best_step.or(known), score: to_table(best, ply), eval, depth, bound };
+        self.shared.table.put(key, entry);
+        best
+    }
+
+    /// How much less deep to search a late turn.
+    fn reduction<W: Ground>(
+        &self,
+        depth: i32,
+        index: usize,
+        scored: ordering::Scored,
+        place: Place,
+        is_pv: bool,
+    ) -> i32 {
+        if depth < 2 || index < REDUCTION_FIRST {
+            return 0;
+        }
+        let mut reduction = i32::from(self.reductions[depth.min(63) as usize][index.min(63)]);
+        let history = self.history.get::<W>(place.previous, scored.step);
+        reduction -= history / REDUCTION_HISTORY;
+        if scored.kind == Kind::Sharp {
+            reduction -= 1;
+        }
+        if scored.kind == Kind::Idle {
+            reduction += 1;
+        }
+        if is_pv {
+            reduction -= 1;
+        }
+        reduction.clamp(0, depth - 1)
+    }
+
+    /// The turn at `index` refuted the position: remember it, and hold it against those before it.
+    fn reward<W: Ground>(&mut self, start: usize, index: usize, depth: i32, place: Place) {
+        let step = self.moves[start + index].step;
+        if step == Step::PASS {
+            return;
+        }
+        let killers = &mut self.killers[place.ply];
+        if killers[0] != Some(step) {
+            killers[1] = killers[0];
+            killers[0] = Some(step);
+        }
+        let bonus = (depth * depth * 16 + 32).min(2_000);
+        self.history.learn::<W>(place.previous, step, bonus);
+        for i in start..start + index {
+            let earlier = self.moves[i].step;
+            self.history.learn::<W>(place.previous, earlier, -bonus);
+        }
+    }
+
+    /// Whether the position occurred before, in the game or in this line. Once is enough: what was
+    /// reached twice can be reached again.
+    fn repeats(&self, key: u64, reversible: usize) -> bool {
+        let len = self.path.len();
+        let mut back = 4;
+        while back <= reversible && back <= len {
+            if self.path[len - back] == key {
+                return true;
+            }
+            back += 2;
+        }
+        false
+    }
+
+    fn extend_line_with(&mut self, ply: usize, step: Step) {
+        if ply + 1 < MAX_PLY {
+            self.line_lengths[ply + 1] = 0;
+        }
+        self.extend_line(ply, step);
+    }
+}
+
+/// The score if a queen is surrounded.
+fn finished<W: Ground>(hive: &Hive<W>, ply: usize) -> Option<i32> {
+    let (mover, other) = (hive.turn(), !hive.turn());
+    match (hive.is_surrounded(mover), hive.is_surrounded(other)) {
+        (false, false) => None,
+        (true, true) => Some(0),
+        (true, false) => Some(loss_at(ply)),
+        (false, true) => Some(win_at(ply)),
+    }
+}

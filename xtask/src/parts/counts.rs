@@ -1,0 +1,87 @@
+//! Reads the closing lines of the test runners, so that the summary can say how many tests ran.
+
+/// Tests by how they ended.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
+    pub(crate) ignored: u64,
+}
+
+impl Counts {
+    pub(crate) fn total(&self) -> u64 {
+        self.passed + self.failed
+    }
+
+    /// Adds up every closing line: `test result: ok. 3 passed; ...` of cargo test (one for each
+    /// binary) and `Summary [...] 3 tests run: ...` of nextest.
+    pub(crate) fn read(output: &str) -> Counts {
+        let mut counts = Counts::default();
+        for line in output.lines() {
+            let line = without_colors(line);
+            let line = line.trim();
+            let tail = if let Some(tail) = line.strip_prefix("test result: ") {
+                tail.split_once(". ").map(|(_, tail)| tail)
+            } else if line.starts_with("Summary [") {
+                line.split_once("run: ").map(|(_, tail)| tail)
+            } else {
+                None
+            };
+            for field in tail.unwrap_or_default().split([';', ',']) {
+                let mut words = field.split_whitespace();
+                let (Some(Ok(number)), Some(word)) = (words.next().map(str::parse::<u64>), words.next())
+                else {
+                    continue;
+                };
+                match word {
+                    "passed" => counts.passed += number,
+                    "failed" | "timed" | "exec" => counts.failed += number,
+                    "ignored" | "skipped" => counts.ignored += number,
+                    _ => {}
+                }
+            }
+        }
+        counts
+    }
+}
+
+/// The line without terminal escapes (`ESC [ ... letter`).
+fn without_colors(line: &str) -> String {
+    let mut plain = String::with_capacity(line.len());
+    let mut characters = line.chars();
+    while let Some(character) = characters.next() {
+        if character == '\u{1b}' {
+            for escaped in characters.by_ref() {
+                if escaped.is_ascii_alphabetic() {
+                    break;
+                }
+            }
+        } else {
+            plain.push(character);
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_test_prints_one_line_for_each_binary() {
+        let output = "running 2 tests\n\
+            test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
+            test result: FAILED. 3 passed; 1 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
+        assert_eq!(Counts::read(output), Counts { passed: 5, failed: 1, ignored: 1 });
+    }
+
+    #[test]
+    fn nextest_prints_a_summary_with_or_without_colors() {
+        let plain = "     Summary [   0.014s] 31 tests run: 30 passed (1 slow), 1 failed, 2 skipped";
+        let colored = "\u{1b}[32;1m     Summary\u{1b}[0m [   0.014s] \u{1b}[1m31\u{1b}[0m tests run: \
+                       \u{1b}[1m30\u{1b}[0m \u{1b}[32;1mpassed\u{1b}[0m, \u{1b}[1m1\u{1b}[0m failed, 2 skipped";
+        let expected = Counts { passed: 30, failed: 1, ignored: 2 };
+        assert_eq!(Counts::read(plain), expected);
+        assert_eq!(Counts::read(colored), expected);
+    }
+}
