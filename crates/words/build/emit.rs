@@ -94,18 +94,24 @@ pub(crate) fn phrases(entries: &[Entry]) -> String {
     code
 }
 
-/// The refusals with the rule they stand for and its place on the rules page.
-pub(crate) fn refusals(table: &str) -> String {
+/// The refusals with the rule they stand for, its place on the rules page, and their sentences.
+pub(crate) fn refusals(table: &str, entries: &[Entry]) -> String {
     let mut rows = table.lines();
     let header: Vec<&str> = rows.next().unwrap_or_default().split('\t').collect();
     let column = |name: &str| header.iter().position(|cell| *cell == name).expect("checked by the reader");
     let (key, rule, anchor) = (column("key"), column("rule"), column("anchor"));
-    let mut code = String::from(
-        "/// Key, rule and anchor of each refusal, in order of priority.\npub static REFUSALS: &[(&str, &str, &str)] = &[\n",
-    );
+    let mut code = String::from("static REFUSALS: &[RefusalText] = &[\n");
     for row in rows.filter(|row| !row.trim().is_empty()) {
         let cells: Vec<&str> = row.split('\t').collect();
-        writeln!(code, "    ({:?}, {:?}, {:?}),", cells[key], cells[rule], cells[anchor]).expect(WRITE);
+        let name = format!("refusal.{}", cells[key]);
+        let entry = entries.iter().find(|entry| entry.key == name).expect("each row is an entry");
+        let texts: Vec<&str> = entry.texts.iter().map(|(text, _)| text.as_str()).collect();
+        writeln!(
+            code,
+            "    RefusalText {{ key: {:?}, rule: {:?}, anchor: {:?}, texts: {texts:?} }},",
+            cells[key], cells[rule], cells[anchor]
+        )
+        .expect(WRITE);
     }
     code.push_str("];\n");
     code

@@ -39,11 +39,18 @@ fn compile() -> Result<(), Vec<String>> {
     locale::read_table("locales/glossary.tsv", "", &glossary, &mut languages, &mut problems);
     let refusals = read("refusals.tsv")?;
     locale::read_table("locales/refusals.tsv", "refusal.", &refusals, &mut languages, &mut problems);
+    for column in ["rule", "anchor"] {
+        let header = refusals.lines().next().unwrap_or_default();
+        if !header.split('\t').any(|name| name == column) {
+            let message = format!("the first line must name the column {column}");
+            problems.push(locale::Problem { place: "locales/refusals.tsv".to_string(), message });
+        }
+    }
     let entries = locale::merge(&languages, &mut problems);
     if !problems.is_empty() {
         return Err(problems.iter().map(ToString::to_string).collect());
     }
     let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
-    let code = emit::keys(&entries) + &emit::phrases(&entries) + &emit::refusals(&refusals);
+    let code = emit::keys(&entries) + &emit::phrases(&entries) + &emit::refusals(&refusals, &entries);
     fs::write(Path::new(&out).join("texts.rs"), code).map_err(|error| vec![error.to_string()])
 }

@@ -74,6 +74,37 @@ macro_rules! whole_numbers {
 
 whole_numbers!(u8, u16, u32, u64, usize, i32, i64);
 
+/// A refusal's sentence with its rule and its place on the rules page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RefusalText {
+    /// The name that the rules give to the reason.
+    pub key: &'static str,
+    /// The number of the rule, such as `R15`.
+    pub rule: &'static str,
+    /// The anchor on the rules page, the same in all languages.
+    pub anchor: &'static str,
+    texts: [&'static str; 3],
+}
+
+impl RefusalText {
+    /// All refusals, in order of priority.
+    #[must_use]
+    pub fn all() -> &'static [RefusalText] {
+        REFUSALS
+    }
+
+    /// The refusal with this key.
+    #[must_use]
+    pub fn from_key(key: &str) -> Option<&'static RefusalText> {
+        REFUSALS.iter().find(|refusal| refusal.key == key)
+    }
+
+    /// The sentence with its placeholders filled.
+    pub(crate) fn say(&self, language: Language, values: &[(&str, &dyn Display)]) -> String {
+        fill(self.texts[language as usize], values)
+    }
+}
+
 /// Puts values into a text. The build has checked that each placeholder has its value.
 fn fill(text: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut sentence = String::with_capacity(text.len() + 24);
