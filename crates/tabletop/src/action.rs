@@ -7,7 +7,7 @@ use crate::drawing::{LessonMark, Suggestion};
 use crate::geometry::Point;
 use crate::keymap::Command;
 use crate::layout::Layout;
-use crate::state::Preferences;
+use crate::state::{Preferences, Refusal};
 
 /// The device that points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -107,6 +107,12 @@ pub enum Action {
     Suggest(Vec<Suggestion>),
     /// Show the path of a move of the shown position, or none.
     ShowPath(Option<Move>),
+    /// Show a move of the shown position by a ghost that travels its path, slowly; or stop showing it.
+    Demonstrate(Option<Move>),
+    /// Draw a tile as selected without anybody holding it, or none.
+    Spotlight(Option<Piece>),
+    /// Show a refusal that did not come from the board, with its proof; or clear the one that is shown.
+    ShowRefusal(Option<Refusal>),
     /// Mark cells for a lesson, instead of those marked before.
     MarkCells(Vec<(Hex, LessonMark)>),
 

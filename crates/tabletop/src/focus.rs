@@ -14,6 +14,10 @@ impl State {
     fn stops(&self) -> Vec<Hex> {
         let mut stops: Vec<Hex> = self.shown.board().cells().collect();
         stops.extend(self.targets().map(|(hex, _)| hex));
+        if self.capabilities.picks {
+            // Any cell beside the hive may be the answer.
+            stops.extend(self.shown.board().cells().flat_map(Hex::neighbors));
+        }
         if stops.is_empty() {
             stops.push(Hex::ORIGIN);
         }

@@ -50,6 +50,62 @@ pub enum Command {
     Help,
 }
 
+/// The commands with names that do not change, for storing a person's keys.
+const NAMES: [(&str, Command); 33] = [
+    ("north-west", Command::Go(Direction::NorthWest)),
+    ("north-east", Command::Go(Direction::NorthEast)),
+    ("west", Command::Go(Direction::West)),
+    ("east", Command::Go(Direction::East)),
+    ("south-west", Command::Go(Direction::SouthWest)),
+    ("south-east", Command::Go(Direction::SouthEast)),
+    ("activate", Command::Activate),
+    ("cancel", Command::Cancel),
+    ("next-target", Command::NextTarget),
+    ("previous-target", Command::PreviousTarget),
+    ("reserve-1", Command::Reserve(1)),
+    ("reserve-2", Command::Reserve(2)),
+    ("reserve-3", Command::Reserve(3)),
+    ("reserve-4", Command::Reserve(4)),
+    ("reserve-5", Command::Reserve(5)),
+    ("reserve-6", Command::Reserve(6)),
+    ("reserve-7", Command::Reserve(7)),
+    ("reserve-8", Command::Reserve(8)),
+    ("peek", Command::Peek),
+    ("where", Command::Where),
+    ("pass", Command::Pass),
+    ("back", Command::Back),
+    ("forward", Command::Forward),
+    ("first", Command::First),
+    ("last", Command::Last),
+    ("flip", Command::Flip),
+    ("rotate", Command::Rotate),
+    ("zoom-in", Command::ZoomIn),
+    ("zoom-out", Command::ZoomOut),
+    ("fit", Command::Fit),
+    ("hint", Command::Hint),
+    ("take-back", Command::TakeBack),
+    ("help", Command::Help),
+];
+
+impl Command {
+    /// All commands, in the order of a list of keys.
+    pub fn all() -> impl Iterator<Item = Command> {
+        NAMES.into_iter().map(|(_, command)| command)
+    }
+
+    /// A name that does not change, for storing.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|(_, command)| *command == self).map_or("", |(name, _)| name)
+    }
+
+    /// The command with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Command> {
+        NAMES.iter().find(|(known, _)| *known == name).map(|(_, command)| *command)
+    }
+}
+
 /// A key, with or without Shift.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Chord {
@@ -178,6 +234,17 @@ mod tests {
         for (chord, command) in keymap.iter() {
             assert_eq!(keymap.command(chord), Some(command), "{chord:?}");
         }
+    }
+
+    #[test]
+    fn every_command_has_a_name() {
+        for (_, command) in Keymap::default().iter() {
+            assert_eq!(Command::from_name(command.name()), Some(command), "{command:?}");
+        }
+        for command in Command::all() {
+            assert!(Keymap::default().keys(command).next().is_some(), "{command:?} has no key");
+        }
+        assert_eq!(Command::from_name(""), None);
     }
 
     #[test]

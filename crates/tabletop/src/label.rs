@@ -3,6 +3,7 @@
 
 use skep_rules::{Board, Bug, Color, Direction, Hex, Move, Piece, Position};
 
+use crate::drawing::LessonMark;
 use crate::state::{Reason, Refusal, State};
 
 /// A cell of the board in facts.
@@ -35,6 +36,8 @@ pub struct TileLabel {
     pub targets: usize,
     /// For a queen, how many of her sides are taken.
     pub sides_taken: Option<u8>,
+    /// What a lesson says about it.
+    pub lesson: Option<LessonMark>,
 }
 
 /// An empty cell in facts.
@@ -47,6 +50,8 @@ pub struct CellLabel {
     pub beside: Option<(Direction, Piece)>,
     /// How many steps the selected tile takes to get here, if it walks.
     pub steps: Option<usize>,
+    /// What a lesson says about it.
+    pub lesson: Option<LessonMark>,
 }
 
 /// A slot of a reserve in facts.
@@ -131,13 +136,14 @@ impl State {
         let position = self.position();
         let board = position.board();
         let target = self.target_move(hex);
+        let lesson = self.lesson.iter().find(|(marked, _)| *marked == hex).map(|(_, mark)| *mark);
         let Some(piece) = board.top(hex) else {
             let mover = self.selection().map(|selection| selection.piece());
             let beside = landmark(board, hex, mover)
                 .map(|(direction, piece)| (self.orientation().seen(direction), piece));
             let steps = target.and_then(|mv| position.trace(mv).ok()).map(|trace| trace.cells().len());
             let steps = steps.and_then(|cells| cells.checked_sub(1)).filter(|steps| *steps > 0);
-            return Label::Cell(CellLabel { target: target.is_some(), beside, steps });
+            return Label::Cell(CellLabel { target: target.is_some(), beside, steps, lesson });
         };
         let mut under: Vec<Piece> = board.stack(hex).to_vec();
         under.pop();
@@ -152,6 +158,7 @@ impl State {
             target: target.is_some(),
             targets: if self.can_act() { self.moves_of(piece).count() } else { 0 },
             sides_taken: (piece.bug() == Bug::Queen).then(|| sides_taken(board, piece.color())).flatten(),
+            lesson,
         })
     }
 

@@ -29,6 +29,8 @@ pub struct Scene {
     pub ghost: Option<Ghost>,
     /// The tile that follows the pointer.
     pub drag: Option<Ghost>,
+    /// A move that is being shown for learning: a ghost of the tile travels like this.
+    pub demonstration: Option<Motion>,
     /// The way there: the start, then the numbered steps.
     pub path: Vec<PathStep>,
     /// Small signs above everything.
@@ -250,6 +252,7 @@ pub fn scene(state: &State) -> Scene {
         tiles: tiles::tiles(state),
         ghost: marks::ghost(state),
         drag: marks::drag(state),
+        demonstration: state.demonstration.clone(),
         path: marks::path(state),
         badges: marks::badges(state),
         arrows: marks::arrows(state),

@@ -1,6 +1,6 @@
 //! Everything a board remembers.
 
-use skep_rules::{Hex, IllegalMove, Move, Piece, Position};
+use skep_rules::{ByColor, Hex, IllegalMove, Move, Piece, Position};
 
 use crate::anchor::Anchor;
 use crate::camera::{Camera, Framing, View};
@@ -145,6 +145,10 @@ pub struct State {
     pub(crate) marks: Vec<Mark>,
     pub(crate) suggestions: Vec<Suggestion>,
     pub(crate) path: Option<Move>,
+    pub(crate) demonstration: Option<Motion>,
+    pub(crate) spotlight: Option<Piece>,
+    /// The sides of each queen that were taken before the last turn.
+    pub(crate) sides_before: ByColor<u8>,
     pub(crate) lesson: Vec<(Hex, LessonMark)>,
     pub(crate) refusal: Option<Refusal>,
     pub(crate) motion: Option<Motion>,
@@ -183,6 +187,9 @@ impl State {
             marks: Vec::new(),
             suggestions: Vec::new(),
             path: None,
+            demonstration: None,
+            spotlight: None,
+            sides_before: ByColor::default(),
             lesson: Vec::new(),
             refusal: None,
             motion: None,

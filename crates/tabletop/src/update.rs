@@ -1,11 +1,11 @@
 //! The one way to change a board.
 
-use skep_rules::Move;
+use skep_rules::{ByColor, Move};
 
 use crate::action::{Action, Intent, Step};
 use crate::camera::Framing;
 use crate::gesture::Gesture;
-use crate::label::Announcement;
+use crate::label::{Announcement, sides_taken};
 use crate::line::Line;
 use crate::motion::Motion;
 use crate::orientation::Orientation;
@@ -33,6 +33,10 @@ pub fn update(state: &mut State, action: Action) -> Option<Intent> {
         }
         Action::Suggest(suggestions) => state.suggestions = suggestions,
         Action::ShowPath(mv) => state.path = mv.filter(|mv| state.shown.is_legal(*mv)),
+        Action::Demonstrate(mv) => state.demonstrate(mv),
+        Action::Spotlight(piece) => state.spotlight = piece,
+        Action::ShowRefusal(Some(refusal)) => state.refuse(refusal),
+        Action::ShowRefusal(None) => state.refusal = None,
         Action::MarkCells(cells) => state.lesson = cells,
         Action::SelectPiece(piece) => state.select_piece(piece),
         Action::SelectReserve { color, bug } => state.select_reserve(color, bug),
@@ -192,6 +196,23 @@ impl State {
         Motion::of(piece, &trace, before.board(), reserve, |hex, level| self.place(hex, level))
     }
 
+    /// Shows how a move goes, at a pace for learning: a third of a second for each step.
+    fn demonstrate(&mut self, mv: Option<Move>) {
+        self.path = mv.filter(|mv| self.shown.is_legal(*mv));
+        self.demonstration = self.path.and_then(|mv| self.motion_of(&self.shown, mv));
+        self.serial += 1;
+        if let Some(motion) = &mut self.demonstration {
+            let steps =
+                self.path.and_then(|mv| self.shown.trace(mv).ok()).map_or(1, |trace| trace.cells().len());
+            motion.serial = self.serial;
+            motion.duration = 350.0 * steps.max(2) as f64;
+        }
+        if self.preferences.reduced_motion {
+            // The numbered path tells the same without anything moving.
+            self.demonstration = None;
+        }
+    }
+
     fn set_motion(&mut self, motion: Option<Motion>) {
         self.serial += 1;
         let reduced = self.preferences.reduced_motion;
@@ -208,6 +229,8 @@ impl State {
 
     fn show_kept(&mut self, ply: usize) {
         self.ply = ply.min(self.line.len());
+        let before = self.line.position(self.ply.saturating_sub(1));
+        self.sides_before = ByColor::new_with(|color| sides_taken(before.board(), color).unwrap_or(0));
         self.shown = self.line.position(self.ply);
         self.selection = None;
         self.candidate = None;
@@ -215,6 +238,9 @@ impl State {
         self.peek = None;
         self.refusal = None;
         self.path = None;
+        self.demonstration = None;
+        self.spotlight = None;
+        self.lesson.clear();
         self.suggestions.clear();
         if matches!(self.gesture, Gesture::Drag { .. } | Gesture::Press { .. }) {
             self.gesture = Gesture::Idle;

@@ -6,6 +6,8 @@ mod camera;
 mod history;
 #[path = "board/keyboard.rs"]
 mod keyboard;
+#[path = "board/lesson.rs"]
+mod lesson;
 #[path = "board/motion.rs"]
 mod motion;
 #[path = "board/pointer.rs"]

@@ -2,7 +2,8 @@
 
 use skep_rules::{Board, Color, Direction, EndReason, GameResult, Hex, Move, Piece, Position, Trace};
 use skep_tabletop::{
-    Announcement, CellLabel, Label, Orientation, Reason, Refusal, SlotLabel, TileLabel, landmark, sides_taken,
+    Announcement, CellLabel, Label, LessonMark, Orientation, Reason, Refusal, SlotLabel, TileLabel, landmark,
+    sides_taken,
 };
 
 use crate::names::{bug_name, bug_the, piece_name, tile_name, tile_of, tile_the};
@@ -243,6 +244,7 @@ impl Speaker {
         if tile.targets > 0 && !tile.selected {
             parts.push(say!(language, SpeechMovable, n = tile.targets));
         }
+        parts.extend(tile.lesson.map(|mark| self.lesson(mark).to_string()));
         parts.join(", ")
     }
 
@@ -259,7 +261,20 @@ impl Speaker {
             text.push_str(", ");
             text.push_str(&say!(language, SpeechSteps, n = steps, total = steps));
         }
+        if let Some(mark) = cell.lesson {
+            text.push_str(", ");
+            text.push_str(self.lesson(mark));
+        }
         text
+    }
+
+    fn lesson(&self, mark: LessonMark) -> &'static str {
+        let key = match mark {
+            LessonMark::Found => Key::SpeechLessonFound,
+            LessonMark::Wrong => Key::SpeechLessonWrong,
+            LessonMark::Shown => Key::SpeechLessonShown,
+        };
+        tr(self.language, key)
     }
 
     /// A slot of a reserve in words.

@@ -13,7 +13,7 @@ const DANGER: u8 = 5;
 
 pub(super) fn tiles(state: &State) -> Vec<TileMark> {
     let board = state.position().board();
-    let selected = state.selection().map(|selection| selection.piece());
+    let selected = state.selection().map(|selection| selection.piece()).or(state.spotlight);
     let dragging = matches!(state.gesture, Gesture::Drag { .. });
     let last = state.last_move().filter(|_| state.preferences.last_move).and_then(|mv| mv.piece());
     let proof = state.refusal.map(|refusal| refusal.cells()).unwrap_or_default();
@@ -77,7 +77,5 @@ fn danger(state: &State, piece: Piece) -> Option<Danger> {
 /// The danger that a queen is in.
 pub(super) fn danger_of(state: &State, color: Color) -> Option<Danger> {
     let sides = sides_taken(state.position().board(), color).filter(|sides| *sides >= DANGER)?;
-    let before = state.ply.checked_sub(1).map(|ply| state.line.position(ply));
-    let fresh = before.is_some_and(|before| sides_taken(before.board(), color).unwrap_or(0) < sides);
-    Some(Danger { sides, fresh })
+    Some(Danger { sides, fresh: state.ply > 0 && state.sides_before[color] < sides })
 }
