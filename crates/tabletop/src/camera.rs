@@ -100,7 +100,7 @@ impl Camera {
 
     /// Zoomed, so that the point of the board under `about` (pixels) stays where it is.
     pub(crate) fn zoomed(self, factor: f64, about: Point, layout: &Layout) -> Camera {
-        if !(factor.is_finite() && factor > 0.0) {
+        if !(factor.is_finite() && factor > 0.0 && about.x.is_finite() && about.y.is_finite()) {
             return self;
         }
         let (narrowest, widest) = ZOOM_TILES;

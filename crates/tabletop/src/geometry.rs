@@ -151,6 +151,9 @@ impl Axial {
 
     /// The cell that a point lies in.
     pub(crate) fn of(point: Point) -> Axial {
+        // No hive is a million tiles away; nonsense from a pointer must not overflow later sums.
+        let sane = |value: f64| if value.is_finite() { value.clamp(-1e8, 1e8) } else { 0.0 };
+        let point = Point::new(sane(point.x), sane(point.y));
         let r = point.y / ROW_HEIGHT;
         let q = point.x / TILE_WIDTH - r / 2.0;
         // Round the three cube coordinates and mend the one that was rounded most.

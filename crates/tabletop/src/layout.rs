@@ -70,8 +70,11 @@ impl Layout {
 
     /// The scales at which tiles are as small and as large as fitting makes them.
     pub(crate) fn fitting_scales(&self) -> (f64, f64) {
-        let smallest = self.smallest_tile.clamp(8.0, 400.0) / TILE_WIDTH;
-        (smallest, (self.largest_tile.clamp(8.0, 400.0) / TILE_WIDTH).max(smallest))
+        let sane = |width: f64, usual: f64| {
+            if width.is_finite() { width.clamp(8.0, 400.0) / TILE_WIDTH } else { usual / TILE_WIDTH }
+        };
+        let smallest = sane(self.smallest_tile, 28.0);
+        (smallest, sane(self.largest_tile, 116.0).max(smallest))
     }
 }
 

@@ -2,6 +2,8 @@
 
 #[path = "board/camera.rs"]
 mod camera;
+#[path = "board/chaos.rs"]
+mod chaos;
 #[path = "board/history.rs"]
 mod history;
 #[path = "board/keyboard.rs"]
