@@ -9,7 +9,6 @@ pub mod protocol;
 pub mod route;
 pub mod saved;
 pub mod settings;
-pub mod thinker;
 
 #[cfg(target_arch = "wasm32")]
 mod browser;

@@ -8,21 +8,14 @@ use std::str::FromStr;
 
 use skep_rules::{GameType, Hex, Move, Piece, RuleSet};
 
+use crate::clock::Millis;
 use crate::players::Level;
 
 /// Told apart so that an answer to a question nobody asks any more is dropped.
 pub type RequestId = u32;
 
-/// From the page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Request {
-    /// Find a move.
-    Think(Think),
-    /// Give up on this request; no answer is wanted.
-    Stop(RequestId),
-}
-
-/// A position to think about, and how hard.
+/// From the page: a position to think about, and how hard. There is no message to stop: a thread that thinks does
+/// not listen, so a worker that should stop is ended and another one started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Think {
     /// Repeated in every answer.
@@ -31,6 +24,10 @@ pub struct Think {
     pub level: Level,
     /// Upper bound of the time to take, in milliseconds.
     pub millis: u32,
+    /// Time left on the clock and its increment in milliseconds, if the game has clocks.
+    pub clock: Option<(Millis, Millis)>,
+    /// Makes the weaker levels vary.
+    pub seed: u32,
     /// The rules of the game.
     pub rules: RuleSet,
     /// Everything played so far: repetition needs the history, not just the position.
@@ -106,17 +103,14 @@ impl fmt::Display for Written {
     }
 }
 
-impl fmt::Display for Request {
+impl fmt::Display for Think {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Request::Think(think) => {
-                let Think { id, level, millis, rules, moves } = think;
-                let flags = (u8::from(rules.queen_first), u8::from(rules.repetition_draw));
-                write!(f, "think {id} {} {millis} {} {} {}", level.number(), rules.game_type, flags.0, flags.1)?;
-                moves.iter().try_for_each(|&mv| write!(f, " {}", Written(mv)))
-            }
-            Request::Stop(id) => write!(f, "stop {id}"),
-        }
+        let Think { id, level, millis, clock, seed, rules, moves } = self;
+        let flags = (u8::from(rules.queen_first), u8::from(rules.repetition_draw));
+        let (left, increment) = clock.map_or((-1, 0), |(left, increment)| (left as i64, increment as i64));
+        write!(f, "think {id} {} {millis} {left} {increment} {seed}", level.number())?;
+        write!(f, " {} {} {}", rules.game_type, flags.0, flags.1)?;
+        moves.iter().try_for_each(|&mv| write!(f, " {}", Written(mv)))
     }
 }
 
@@ -137,25 +131,25 @@ fn number<'a, T: FromStr>(words: &mut impl Iterator<Item = &'a str>) -> Option<T
     words.next()?.parse().ok()
 }
 
-fn read_request(text: &str) -> Option<Request> {
+fn read_think(text: &str) -> Option<Think> {
     let mut words = text.split(' ');
-    match words.next()? {
-        "stop" => Some(Request::Stop(number(&mut words)?)),
-        "think" => {
-            let id = number(&mut words)?;
-            let level = Level::new(number(&mut words)?)?;
-            let millis = number(&mut words)?;
-            let game_type: GameType = words.next()?.parse().ok()?;
-            let rules = RuleSet {
-                queen_first: number::<u8>(&mut words)? == 1,
-                repetition_draw: number::<u8>(&mut words)? == 1,
-                ..RuleSet::new(game_type)
-            };
-            let moves = words.map(read_move).collect::<Option<_>>()?;
-            Some(Request::Think(Think { id, level, millis, rules, moves }))
-        }
-        _ => None,
+    if words.next()? != "think" {
+        return None;
     }
+    let id = number(&mut words)?;
+    let level = Level::new(number(&mut words)?)?;
+    let millis = number(&mut words)?;
+    let (left, increment): (i64, i64) = (number(&mut words)?, number(&mut words)?);
+    let clock = Millis::try_from(left).ok().zip(Millis::try_from(increment).ok());
+    let seed = number(&mut words)?;
+    let game_type: GameType = words.next()?.parse().ok()?;
+    let rules = RuleSet {
+        queen_first: number::<u8>(&mut words)? == 1,
+        repetition_draw: number::<u8>(&mut words)? == 1,
+        ..RuleSet::new(game_type)
+    };
+    let moves = words.map(read_move).collect::<Option<_>>()?;
+    Some(Think { id, level, millis, clock, seed, rules, moves })
 }
 
 fn read_reply(text: &str) -> Option<Reply> {
@@ -175,11 +169,11 @@ fn read_reply(text: &str) -> Option<Reply> {
     }
 }
 
-impl FromStr for Request {
+impl FromStr for Think {
     type Err = ParseMessageError;
 
-    fn from_str(text: &str) -> Result<Request, ParseMessageError> {
-        read_request(text).ok_or_else(|| ParseMessageError(text.chars().take(60).collect()))
+    fn from_str(text: &str) -> Result<Think, ParseMessageError> {
+        read_think(text).ok_or_else(|| ParseMessageError(text.chars().take(60).collect()))
     }
 }
 
@@ -207,13 +201,13 @@ mod tests {
             Move::Pass,
         ];
         let rules = RuleSet { queen_first: true, ..RuleSet::new(GameType::BASE_MLP) };
-        let think = Think { id: 7, level: Level::FIRST, millis: 500, rules, moves: moves.clone() };
-        for request in [
-            Request::Think(think.clone()),
-            Request::Think(Think { moves: vec![], ..think }),
-            Request::Stop(9),
+        let think = Think { id: 7, level: Level::FIRST, millis: 500, clock: None, seed: 3, rules, moves: moves.clone() };
+        for think in [
+            think.clone(),
+            Think { moves: vec![], ..think.clone() },
+            Think { clock: Some((90_000, 5000)), ..think },
         ] {
-            assert_eq!(request.to_string().parse(), Ok(request));
+            assert_eq!(think.to_string().parse(), Ok(think));
         }
         let progress = Progress { id: 1, depth: 4, nodes: 90_000, score: -35, best: moves[1] };
         for reply in
@@ -225,8 +219,8 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        for bad in ["", "think", "think 1 11 5 Base 0 0", "best 1 wA9@0,0", "progress 1 2 3", "best 1 +wA1@300,0"] {
-            assert!(bad.parse::<Request>().is_err(), "{bad}");
+        for bad in ["", "think", "think 1 11 5 -1 0 0 Base 0 0", "best 1 wA9@0,0", "progress 1 2 3", "best 1 +wA1@300,0"] {
+            assert!(bad.parse::<Think>().is_err(), "{bad}");
             assert!(bad.parse::<Reply>().is_err(), "{bad}");
         }
     }

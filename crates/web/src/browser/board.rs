@@ -14,7 +14,6 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 
 use super::app::App;
-use super::names;
 use super::session::Session;
 
 /// The scene without its camera, so that panning changes one attribute and not the drawing.
@@ -49,6 +48,7 @@ pub(crate) fn Board(session: Session) -> impl IntoView {
             id="board"
             class="board"
             class:panning=dragging
+            class:keyed=move || session.keyed.get()
             node_ref=node
             tabindex="0"
             role="application"
@@ -62,7 +62,7 @@ pub(crate) fn Board(session: Session) -> impl IntoView {
             on:wheel=move |event| session.wheel(&event)
             on:contextmenu=|event| event.prevent_default()
             on:keydown=move |event| session.key(&event)
-            on:focus=move |_| session.act(Action::FocusBoard)
+            on:focus=move |_| session.focused()
             on:blur=move |_| session.act(Action::BlurBoard)
         >
             <g class="camera" style=move || camera_style(camera.get())>
@@ -75,7 +75,7 @@ pub(crate) fn Board(session: Session) -> impl IntoView {
 
 fn board_label(app: App, table: &State) -> String {
     let language = app.language.get();
-    let color = names::color_name(language, table.position().turn());
+    let color = skep_words::color_name(language, table.position().turn());
     if table.position().result().is_some() {
         return app.tr(Key::GameBoardOver).to_owned();
     }

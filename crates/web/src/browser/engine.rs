@@ -2,24 +2,29 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 
-use leptos::prelude::{RwSignal, Set as _, Update as _};
+use leptos::prelude::{RwSignal, Set as _, set_timeout};
+use skep_rules::Move;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use crate::protocol::{Progress, Reply, Request, RequestId, Think};
+use crate::protocol::{Progress, Reply, RequestId, Think};
 
 /// After this many deaths on one question the question is given up.
 const PATIENCE: u8 = 2;
+/// How long a worker may go on with a question nobody asks any more. Most answers come sooner, and a worker that
+/// lives keeps what it has learned.
+const GRACE: Duration = Duration::from_millis(60);
 
 /// How the engine is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Health {
     /// Nothing to report.
     Fine,
-    /// It died and was started again this many times.
-    Restarted(u32),
+    /// It died and was started again.
+    Restarted,
     /// It does not start, or dies on every attempt.
     Down,
 }
@@ -30,7 +35,7 @@ pub(crate) enum Answer {
     /// A glimpse.
     Progress(Progress),
     /// The move.
-    Best(skep_rules::Move),
+    Best(Move),
     /// There will be none.
     Failed,
 }
@@ -48,10 +53,11 @@ struct Inner {
     worker: Option<Worker>,
     /// A module worker loses what is sent before it listens, so nothing is sent until it says so.
     ready: bool,
+    /// What the worker is thinking about.
+    busy: Option<RequestId>,
     next_id: RequestId,
     question: Option<Question>,
     health: RwSignal<Health>,
-    restarts: u32,
 }
 
 /// A handle; clones talk to the same worker.
@@ -60,7 +66,7 @@ pub(crate) struct Engine(Rc<RefCell<Inner>>);
 
 impl Engine {
     pub(crate) fn new(url: String, health: RwSignal<Health>) -> Engine {
-        let inner = Inner { url, worker: None, ready: false, next_id: 1, question: None, health, restarts: 0 };
+        let inner = Inner { url, worker: None, ready: false, busy: None, next_id: 1, question: None, health };
         Engine(Rc::new(RefCell::new(inner)))
     }
 
@@ -84,26 +90,48 @@ impl Engine {
         self.send_question();
     }
 
-    /// Drops the open question, if any.
+    /// Drops the open question, if any. A worker that does not finish by itself at once is ended.
     pub(crate) fn stop(&self) {
-        let question = self.0.borrow_mut().question.take();
-        if let Some(question) = question {
-            self.post(&Request::Stop(question.think.id));
-        }
-    }
-
-    fn post(&self, request: &Request) {
-        let inner = self.0.borrow();
-        if let Some(worker) = inner.worker.as_ref().filter(|_| inner.ready) {
-            let _ = worker.post_message(&request.to_string().into());
+        let busy = {
+            let mut inner = self.0.borrow_mut();
+            inner.question = None;
+            inner.busy
+        };
+        if busy.is_some() {
+            let engine = self.clone();
+            set_timeout(
+                move || {
+                    if engine.0.borrow().busy == busy {
+                        engine.end_worker();
+                        engine.spawn();
+                    }
+                },
+                GRACE,
+            );
         }
     }
 
     fn send_question(&self) {
-        let think = self.0.borrow().question.as_ref().map(|question| question.think.clone());
-        if let Some(think) = think {
-            self.post(&Request::Think(think));
+        let mut inner = self.0.borrow_mut();
+        if !inner.ready || inner.busy.is_some() {
+            return;
         }
+        let Some(think) = inner.question.as_ref().map(|question| question.think.clone()) else { return };
+        inner.busy = Some(think.id);
+        if let Some(worker) = &inner.worker {
+            let _ = worker.post_message(&think.to_string().into());
+        }
+    }
+
+    fn end_worker(&self) {
+        let mut inner = self.0.borrow_mut();
+        if let Some(worker) = inner.worker.take() {
+            worker.set_onmessage(None);
+            worker.set_onerror(None);
+            worker.terminate();
+        }
+        inner.ready = false;
+        inner.busy = None;
     }
 
     fn spawn(&self) {
@@ -126,9 +154,7 @@ impl Engine {
             died.bury();
         });
         worker.set_onerror(Some(on_error.into_js_value().unchecked_ref()));
-        let mut inner = self.0.borrow_mut();
-        inner.worker = Some(worker);
-        inner.ready = false;
+        self.0.borrow_mut().worker = Some(worker);
     }
 
     fn hear(&self, reply: Reply) {
@@ -141,33 +167,36 @@ impl Engine {
             Reply::Best(id, mv) => (id, Answer::Best(mv)),
             Reply::Refused(id) => (id, Answer::Failed),
         };
+        let last = !matches!(answer, Answer::Progress(_));
         let listener = {
             let mut inner = self.0.borrow_mut();
-            let current = inner.question.as_ref().filter(|question| question.think.id == id);
-            let Some(listener) = current.map(|question| Rc::clone(&question.listener)) else { return };
-            if !matches!(answer, Answer::Progress(_)) {
+            if last {
+                inner.busy = None;
+            }
+            let asked = inner.question.as_ref().filter(|question| question.think.id == id);
+            let listener = asked.map(|question| Rc::clone(&question.listener));
+            if last && listener.is_some() {
                 inner.question = None;
             }
             listener
         };
-        listener(answer);
+        match listener {
+            Some(listener) => listener(answer),
+            // The answer to a dropped question: the worker is free for the next one.
+            None => self.send_question(),
+        }
     }
 
     /// The worker died: start another and put the open question to it, unless that question is what kills.
     fn bury(&self) {
+        self.end_worker();
         let hopeless = {
             let mut inner = self.0.borrow_mut();
-            if let Some(worker) = inner.worker.take() {
-                worker.terminate();
-            }
-            inner.restarts += 1;
-            let restarts = inner.restarts;
             let dead_end = inner.question.as_mut().is_some_and(|question| {
                 question.deaths += 1;
                 question.deaths > PATIENCE
             });
-            let health = if dead_end { Health::Down } else { Health::Restarted(restarts) };
-            inner.health.update(|known| *known = health);
+            inner.health.set(if dead_end { Health::Down } else { Health::Restarted });
             if dead_end { inner.question.take() } else { None }
         };
         match hopeless {

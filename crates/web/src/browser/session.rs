@@ -37,10 +37,16 @@ pub(crate) struct Session {
     pub(crate) computing: RwSignal<bool>,
     /// Whether a game between computers stands still.
     pub(crate) paused: RwSignal<bool>,
+    /// Whether the board is being used with the keyboard, so that its focus should be seen.
+    pub(crate) keyed: RwSignal<bool>,
+    /// Whether the export dialog is open.
+    pub(crate) exporting: RwSignal<bool>,
     /// The table's element, for coordinates.
     board: StoredValue<Option<web_sys::SvgElement>, LocalStorage>,
     /// A pointer has taken a tile from a reserve, so the click that follows is not a second wish.
     grabbed: StoredValue<bool>,
+    /// A pointer is down on the board, so the focus that follows is not the keyboard's.
+    pointing: StoredValue<bool>,
 }
 
 impl Session {
@@ -66,8 +72,11 @@ impl Session {
             now: RwSignal::new(0),
             progress: RwSignal::new(None),
             computing: RwSignal::new(false),
+            keyed: RwSignal::new(false),
+            exporting: RwSignal::new(false),
             board: StoredValue::new_local(None),
             grabbed: StoredValue::new(false),
+            pointing: StoredValue::new(false),
         };
         Effect::new(move |_| {
             app.settings.track();

@@ -196,7 +196,7 @@ fn Toasts() -> impl IntoView {
     let update = move || app.offline.waiting.with(Option::is_some) && !later.get();
     let health = move || match app.health.get() {
         Health::Fine => None,
-        Health::Restarted(_) => Some(Key::TroubleEngineRestarted),
+        Health::Restarted => Some(Key::TroubleEngineRestarted),
         Health::Down => Some(Key::TroubleEngineStart),
     };
     view! {

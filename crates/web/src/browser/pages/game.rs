@@ -26,7 +26,11 @@ pub(super) fn GamePage(id: String) -> impl IntoView {
             return view! { <main class="page" id="content" aria-busy="true"></main> }.into_any();
         }
         match app.library.find(&id) {
-            Some(saved) => view! { <Table session=Session::open(app, id.clone(), saved)/> }.into_any(),
+            Some(saved) => {
+                // Sitting down reads much that changes with every move; none of it may seat us anew.
+                let session = untrack(|| Session::open(app, id.clone(), saved));
+                view! { <Table session/> }.into_any()
+            }
             None => view! { <Missing/> }.into_any(),
         }
     }
@@ -68,6 +72,7 @@ fn Table(session: Session) -> impl IntoView {
             <Side session/>
             <moves::Ticker session/>
             <actions::ActionBar session/>
+            <export::ExportDialog session open=session.exporting/>
         </main>
     }
 }

@@ -74,10 +74,10 @@ fn WholeRow(id: String, saved: Saved) -> impl IntoView {
     let line = move || {
         let language = app.language.get();
         let state = match saved.outcome() {
-            Some(outcome) => skep_words::tr(language, names::result_key(&saved, outcome)).to_owned(),
+            Some(outcome) => names::result(language, &saved, outcome).to_owned(),
             None => say!(language, CommonTurnNumber, n = saved.game.position().turn_number()),
         };
-        let kind = names::game_type(language, saved.game.position().game_type());
+        let kind = skep_words::game_type_name(language, saved.game.position().game_type());
         format!("{state} · {kind} · {}", names::when(language, saved.updated))
     };
     let open = move || app.tr(if over { Key::GamesReplay } else { Key::GamesResume });

@@ -1,71 +1,48 @@
-//! The keyboard map.
+//! The keyboard map, from the board's own table of keys.
 
 use leptos::prelude::*;
-use skep_words::Key;
+use skep_tabletop::{Chord, Command, Keymap};
+use skep_words::{Key, Language, chord_name, command_name};
 
 use crate::browser::app::App;
 
-/// A key's cap: a letter as printed, or a word in the reader's language.
-enum Cap {
-    Letter(&'static str),
-    Word(Key),
+/// Commands in the order of the table, each with its keys. The eight slots of the reserve share one row.
+fn rows(language: Language) -> Vec<(Vec<String>, String)> {
+    let keymap = Keymap::default();
+    let mut commands: Vec<Command> = Vec::new();
+    for (_, command) in keymap.iter() {
+        if !commands.contains(&command) && !matches!(command, Command::Reserve(_)) {
+            commands.push(command);
+        }
+    }
+    let row = |command: Command| {
+        let mut caps: Vec<String> = keymap.keys(command).map(|chord| chord_name(language, chord)).collect();
+        caps.dedup();
+        (caps, command_name(language, command))
+    };
+    let slots = [1, 8].map(|slot| chord_name(language, &Chord::plain(&format!("Digit{slot}"))));
+    let [first, last] = slots;
+    let tab = (vec![chord_name(language, &Chord::plain("Tab"))], skep_words::tr(language, Key::KeysTab).to_owned());
+    let reserve =
+        (vec![first, "…".to_owned(), last], skep_words::tr(language, Key::KeysReserveAll).to_owned());
+    [tab, reserve].into_iter().chain(commands.into_iter().map(row)).collect()
 }
-
-use Cap::{Letter, Word};
-
-const MAP: [(&[Cap], Key); 22] = [
-    (&[Word(Key::KeysKeyTab)], Key::KeysTab),
-    (&[Letter("W")], Key::KeysNorthWest),
-    (&[Letter("E")], Key::KeysNorthEast),
-    (&[Letter("A")], Key::KeysWest),
-    (&[Letter("D")], Key::KeysEast),
-    (&[Letter("Z")], Key::KeysSouthWest),
-    (&[Letter("X")], Key::KeysSouthEast),
-    (&[Word(Key::KeysKeyEnter)], Key::KeysActivate),
-    (&[Word(Key::KeysKeyEscape)], Key::KeysCancel),
-    (&[Letter("N")], Key::KeysNextTarget),
-    (&[Word(Key::KeysKeyShift), Letter("N")], Key::KeysPreviousTarget),
-    (&[Letter("1"), Letter("…"), Letter("8")], Key::KeysReserveAll),
-    (&[Letter("P")], Key::KeysPeek),
-    (&[Word(Key::KeysKeyLeft)], Key::KeysBack),
-    (&[Word(Key::KeysKeyRight)], Key::KeysForward),
-    (&[Word(Key::KeysKeyHome)], Key::KeysFirst),
-    (&[Word(Key::KeysKeyEnd)], Key::KeysLast),
-    (&[Letter("F")], Key::KeysFlip),
-    (&[Letter("+"), Letter("−"), Letter("0")], Key::KeysFit),
-    (&[Letter("H")], Key::KeysHint),
-    (&[Letter("T")], Key::KeysTakeback),
-    (&[Letter("?")], Key::KeysHelp),
-];
 
 #[component]
 pub(super) fn Keys() -> impl IntoView {
     let app = App::get();
-    let cap = move |cap: &'static Cap| match cap {
-        Letter(text) => view! { <kbd>{*text}</kbd>" " }.into_any(),
-        Word(key) => view! { <kbd>{move || app.tr(*key)}</kbd>" " }.into_any(),
+    let table = move || {
+        let row = |(caps, what): (Vec<String>, String)| {
+            let caps = caps.into_iter().map(|cap| view! { <kbd>{cap}</kbd>" " }).collect_view();
+            view! { <tr><th scope="row">{caps}</th><td>{what}</td></tr> }
+        };
+        rows(app.language.get()).into_iter().map(row).collect_view()
     };
     view! {
         <main class="page" id="content" tabindex="-1">
             <h1>{move || app.tr(Key::KeysTitle)}</h1>
             <p>{move || app.tr(Key::KeysText)}</p>
-            <section>
-                <div class="card">
-                    <table class="keymap">
-                        <tbody>
-                            {MAP
-                                .iter()
-                                .map(|(caps, what)| view! {
-                                    <tr>
-                                        <th scope="row">{caps.iter().map(cap).collect_view()}</th>
-                                        <td>{move || app.tr(*what)}</td>
-                                    </tr>
-                                })
-                                .collect_view()}
-                        </tbody>
-                    </table>
-                </div>
-            </section>
+            <section><div class="card"><table class="keymap"><tbody>{table}</tbody></table></div></section>
         </main>
     }
 }

@@ -6,7 +6,6 @@ use skep_words::{Key, say};
 
 use crate::browser::app::App;
 use crate::browser::forms::{Choice, Choices};
-use crate::browser::names;
 use crate::clock::TimeControl;
 use crate::players::{Level, NewGame, Opponent, Side};
 
@@ -103,7 +102,14 @@ fn SideField(form: RwSignal<NewGame>) -> impl IntoView {
 fn LevelFields(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
     let opponent = Memo::new(move |_| form.with(|form| form.opponent));
-    let levels = move || Level::all().map(|level| Choice::new(level, move || level.number().to_string())).collect();
+    let levels = move || {
+        Level::all()
+            .map(|level| {
+                Choice::new(level, move || level.number().to_string())
+                    .with_note(move || skep_words::level_name(app.language.get(), level.number()).to_owned())
+            })
+            .collect()
+    };
     let first = move |key: Key| {
         view! {
             <Choices
@@ -141,7 +147,7 @@ fn RulesFields(form: RwSignal<NewGame>) -> impl IntoView {
     let types = GameType::ALL
         .into_iter()
         .map(|kind| {
-            Choice::new(kind, move || names::game_type(app.language.get(), kind))
+            Choice::new(kind, move || skep_words::game_type_name(app.language.get(), kind))
                 .with_note(move || say!(app.language.get(), SetupTilesEach, n = kind.tiles_per_player()))
         })
         .collect();

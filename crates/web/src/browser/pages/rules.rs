@@ -18,7 +18,7 @@ pub(super) fn Rules() -> impl IntoView {
                 {tile.map(|piece| view! { <MiniTile piece size=52/> })}
                 <div>
                     <h3>{move || names::bug(app.language.get(), bug)}</h3>
-                    <p>{move || app.tr(names::creature_key(bug))}</p>
+                    <p>{move || skep_words::creature(app.language.get(), bug)}</p>
                 </div>
             </li>
         }

@@ -65,6 +65,8 @@ impl Session {
 
     pub(crate) fn pointer_down(self, event: &PointerEvent) {
         capture(event);
+        self.pointing.set_value(true);
+        self.keyed.set(false);
         self.act(Action::PointerDown(self.pointer(event)));
         self.tick_while_needed();
     }
@@ -74,10 +76,12 @@ impl Session {
     }
 
     pub(crate) fn pointer_up(self, event: &PointerEvent) {
+        self.pointing.set_value(false);
         self.act(Action::PointerUp(self.pointer(event)));
     }
 
     pub(crate) fn pointer_cancel(self, event: &PointerEvent) {
+        self.pointing.set_value(false);
         self.act(Action::PointerCancel { id: event.pointer_id() });
     }
 
@@ -111,6 +115,14 @@ impl Session {
         }
     }
 
+    /// The focus came by the keyboard, unless a pointer has just gone down.
+    pub(crate) fn focused(self) {
+        if !self.pointing.get_value() {
+            self.keyed.set(true);
+            self.act(Action::FocusBoard);
+        }
+    }
+
     pub(crate) fn key(self, event: &KeyboardEvent) {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
@@ -120,6 +132,7 @@ impl Session {
         let chord = Chord { code: event.code(), shift: event.shift_key() };
         if let Some(command) = keymap.command(&chord) {
             event.prevent_default();
+            self.keyed.set(true);
             self.act(Action::Command(command));
         }
     }

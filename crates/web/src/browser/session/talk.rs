@@ -2,33 +2,41 @@
 
 use leptos::prelude::*;
 use skep_rules::{Bug, Color, Move, Piece};
-use skep_tabletop::{Announcement, MotionKind, scene};
-use skep_words::{Key, say};
+use skep_tabletop::{Announcement, MotionKind, State, TileMark, scene};
+use skep_words::{Speaker, say};
 
 use super::Session;
 use crate::browser::names;
 use crate::browser::sound::Sound;
+use crate::players::Seat;
 
 impl Session {
+    /// Speaks the listener's language, from where the listener sits.
+    fn speaker(self) -> Speaker {
+        Speaker {
+            language: self.app.language.get_untracked(),
+            you: self.saved.with_untracked(names::only_human),
+            orientation: self.table.with_untracked(State::orientation),
+        }
+    }
+
     pub(super) fn say(self, announcement: &Announcement) {
         if matches!(announcement, Announcement::Refused(_)) {
             self.app.play_sound(Sound::Refused);
         }
-        let _ = announcement;
+        self.app.announce(self.speaker().announcement(announcement));
     }
 
     pub(super) fn say_hint(self, mv: Move) {
-        let language = self.app.language.get_untracked();
-        let text = self.saved.with_untracked(|saved| mv.to_uhp(saved.game.position()));
-        self.app.announce(say!(language, GameHintIs, mv = text));
+        let deed = self.saved.with_untracked(|saved| self.speaker().deed(saved.game.position(), mv));
+        self.app.announce(say!(self.app.language.get_untracked(), GameHintIs, mv = deed));
     }
 
     pub(super) fn say_result(self) {
         let language = self.app.language.get_untracked();
         let sentence = self.saved.with_untracked(|saved| {
             let outcome = saved.outcome()?;
-            let (result, reason) = (names::result_key(saved, outcome), names::reason_key(saved, outcome));
-            let (result, reason) = (skep_words::tr(language, result), skep_words::tr(language, reason));
+            let (result, reason) = (names::result(language, saved, outcome), names::reason(language, saved, outcome));
             Some(say!(language, ResultLine, result = result, reason = reason))
         });
         if let Some(sentence) = sentence {
@@ -38,7 +46,13 @@ impl Session {
 
     /// The sound of the move just played.
     pub(super) fn sound_of_move(self) {
-        let Some(motion) = self.table.with_untracked(|table| scene(table).motion) else { return };
+        let scene = self.table.with_untracked(scene);
+        let mine = |color| self.saved.with_untracked(|saved| saved.seats[color] == Seat::Human);
+        let pressed = |tile: &TileMark| tile.danger.is_some_and(|danger| danger.fresh) && mine(tile.piece.color());
+        if scene.tiles.iter().any(pressed) {
+            self.app.play_sound(Sound::Danger);
+        }
+        let Some(motion) = scene.motion else { return };
         let sound = match motion.kind {
             MotionKind::Place | MotionKind::Settle | MotionKind::Fade => Sound::Place,
             MotionKind::Crawl => Sound::Crawl,
@@ -50,8 +64,9 @@ impl Session {
 
     /// The last refusal as a sentence, with the tile it is about.
     pub(crate) fn refusal_sentence(self) -> Option<(Piece, String)> {
-        let refusal = self.table.with(skep_tabletop::State::refusal)?;
-        Some((refusal.piece, self.app.tr(Key::LearnNotYet).to_owned()))
+        self.app.language.track();
+        let refusal = self.table.with(State::refusal)?;
+        Some((refusal.piece, self.speaker().refused(&refusal)))
     }
 
     /// The tile in the hand and how many cells it can go to.
@@ -64,7 +79,7 @@ impl Session {
     }
 
     pub(crate) fn creature(self, piece: Piece) -> String {
-        self.app.tr(names::creature_key(piece.bug())).to_owned()
+        skep_words::creature(self.app.language.get(), piece.bug()).to_owned()
     }
 
     pub(crate) fn reach(self, cells: usize) -> String {
@@ -72,13 +87,8 @@ impl Session {
     }
 
     pub(crate) fn slot_label(self, color: Color, bug: Bug) -> String {
-        let language = self.app.language.get();
-        let left = self.table.with(|table| table.position().reserve(color, bug));
-        let name = names::bug(language, bug);
-        if left == 0 {
-            say!(language, SpeechReserveNone, piece = name)
-        } else {
-            say!(language, SpeechReserve, piece = name, n = left)
-        }
+        self.app.language.track();
+        let label = self.table.with(|table| table.slot_label(color, bug));
+        self.speaker().slot(&label)
     }
 }

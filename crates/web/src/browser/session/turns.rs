@@ -41,7 +41,14 @@ impl Session {
     /// Puts the present position to the engine and does something with its move.
     fn ask(self, level: Level, millis: u32, then: impl Fn(Move) + Clone + 'static) {
         let game = self.game();
-        let think = Think { id: 0, level, millis, rules: game.start().rules(), moves: game.moves().to_vec() };
+        let now = steady_clock();
+        let turn = game.position().turn();
+        let clock = self.clock.with_untracked(|clock| {
+            clock.map(|clock| (clock.left(turn, now), clock.control().increment))
+        });
+        let seed = (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
+        let (rules, moves) = (game.start().rules(), game.moves().to_vec());
+        let think = Think { id: 0, level, millis, clock, seed, rules, moves };
         self.computing.set(true);
         let asked = steady_clock();
         let listener = move |answer| match answer {

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 use skep_tabletop::Step;
 use skep_words::Key;
 
-use super::export::ExportDialog;
 use crate::browser::app::App;
 use crate::browser::parts::Icon;
 use crate::browser::session::Session;
@@ -37,6 +36,9 @@ pub(super) fn History(session: Session) -> impl IntoView {
             {button("last", Key::GameLast, Step::Last, Signal::derive(at_end))}
             <button class="icon-button" aria-label=move || app.tr(Key::GameFlip) on:click=move |_| session.flip()>
                 <Icon name="flip"/>
+            </button>
+            <button class="icon-button" aria-label=move || app.tr(Key::ExportTitle) on:click=move |_| session.exporting.set(true)>
+                <Icon name="share"/>
             </button>
         </div>
     }
@@ -95,7 +97,6 @@ fn ActButton(
 #[component]
 pub(super) fn Actions(session: Session) -> impl IntoView {
     let asking = RwSignal::new(Asking::Nothing);
-    let exporting = RwSignal::new(false);
     let over = Signal::derive(move || session.is_over());
     let nobody = Signal::derive(move || session.is_over() || !session.has_human());
     view! {
@@ -106,14 +107,13 @@ pub(super) fn Actions(session: Session) -> impl IntoView {
                 {move || if session.is_hot_seat() {
                     view! { <ActButton icon="draw" label=Key::GameAgreeDraw off=over act=move |()| asking.set(Asking::Draw)/> }.into_any()
                 } else {
-                    view! { <ActButton icon="share" label=Key::ExportTitle off=Signal::derive(|| false) act=move |()| exporting.set(true)/> }.into_any()
+                    view! { <ActButton icon="share" label=Key::ExportTitle off=Signal::derive(|| false) act=move |()| session.exporting.set(true)/> }.into_any()
                 }}
                 <ActButton icon="flag" label=Key::GameResign grave=true off=nobody act=move |()| asking.set(Asking::Resign)/>
             }>
                 <Ask session asking/>
             </Show>
         </div>
-        <ExportDialog session open=exporting/>
     }
 }
 
@@ -121,7 +121,6 @@ pub(super) fn Actions(session: Session) -> impl IntoView {
 #[component]
 pub(super) fn ActionBar(session: Session) -> impl IntoView {
     let asking = RwSignal::new(Asking::Nothing);
-    let exporting = RwSignal::new(false);
     let shown = session.shown_ply();
     let total = move || session.saved.with(|saved| saved.game.moves().len());
     let at_start = Signal::derive(move || shown.get() == 0);
@@ -134,12 +133,11 @@ pub(super) fn ActionBar(session: Session) -> impl IntoView {
                 <ActButton icon="bulb" label=Key::GameHint off=Signal::derive(move || !session.can_hint()) act=move |()| session.hint()/>
                 <ActButton icon="back" label=Key::GameBack off=at_start act=move |()| session.step(Step::Back)/>
                 <ActButton icon="fwd" label=Key::GameForward off=at_end act=move |()| session.step(Step::Forward)/>
-                <ActButton icon="share" label=Key::ExportTitle off=Signal::derive(|| false) act=move |()| exporting.set(true)/>
+                <ActButton icon="share" label=Key::ExportTitle off=Signal::derive(|| false) act=move |()| session.exporting.set(true)/>
                 <ActButton icon="flag" label=Key::GameResign off=nobody act=move |()| asking.set(Asking::Resign)/>
             </div>
         }>
             <Ask session asking/>
         </Show>
-        <ExportDialog session open=exporting/>
     }
 }

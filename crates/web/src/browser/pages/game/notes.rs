@@ -159,12 +159,14 @@ pub(super) fn Over(session: Session) -> impl IntoView {
     let shown = move || outcome().filter(|_| !closed.get() && session.table.with(skep_tabletop::State::is_latest));
     move || {
         shown().map(|outcome| {
-            let (result, reason) =
-                session.saved.with(|saved| (names::result_key(saved, outcome), names::reason_key(saved, outcome)));
+            let language = app.language.get();
+            let (result, reason) = session.saved.with(|saved| {
+                (names::result(language, saved, outcome), names::reason(language, saved, outcome))
+            });
             view! {
                 <section class="float over" role="dialog" aria-label=app.tr(Key::ResultOver)>
-                    <h2>{app.tr(result)}</h2>
-                    <p>{app.tr(reason)}</p>
+                    <h2>{result}</h2>
+                    <p>{reason}</p>
                     <div class="acts">
                         <button class="button primary" on:click=move |_| session.rematch()>{app.tr(Key::GameRematch)}</button>
                         <a class="button" href=Route::NewGame.href()>{app.tr(Key::GameNewGame)}</a>

@@ -25,7 +25,7 @@ pub(super) fn Strip(session: Session, #[prop(into)] color: Signal<Color>, top: b
                 <b>{name}</b>
                 <span>
                     {move || view! { <ColorDot color=color.get()/> }}
-                    {move || names::color_name(app.language.get(), color.get())}
+                    {move || skep_words::color_name(app.language.get(), color.get())}
                 </span>
             </div>
             <Reserve session color/>
@@ -142,6 +142,6 @@ fn turn_text(app: App, session: Session, color: Color) -> String {
     match (session.saved.with(|saved| saved.seats[color]), session.saved.with(names::only_human)) {
         (Seat::Computer(_), _) => app.tr(Key::GameThinking).to_owned(),
         (Seat::Human, Some(_)) => app.tr(Key::GameYourTurn).to_owned(),
-        (Seat::Human, None) => say!(language, GameTurnOf, color = names::color_name(language, color)),
+        (Seat::Human, None) => say!(language, GameTurnOf, color = skep_words::color_name(language, color)),
     }
 }
