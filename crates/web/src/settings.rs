@@ -29,6 +29,33 @@ pub enum Motion {
     Reduced,
 }
 
+/// When pinned tiles are marked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Pinned {
+    /// Not at all.
+    Never,
+    /// When pointed at.
+    #[default]
+    Pointed,
+    /// Always.
+    Always,
+}
+
+impl Pinned {
+    /// In the order of the screen.
+    pub const ALL: [Pinned; 3] = [Pinned::Never, Pinned::Pointed, Pinned::Always];
+
+    /// As written in the store.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Pinned::Never => "never",
+            Pinned::Pointed => "pointed",
+            Pinned::Always => "always",
+        }
+    }
+}
+
 impl Theme {
     /// In the order of the screen.
     pub const ALL: [Theme; 4] = [Theme::System, Theme::Light, Theme::Dark, Theme::HighContrast];
@@ -77,6 +104,12 @@ pub struct Settings {
     pub letter_keys: bool,
     /// Show what the computer is thinking.
     pub thinking: bool,
+    /// Show where a tile can go.
+    pub targets: bool,
+    /// Ask for a second tap before a move is played.
+    pub confirm: bool,
+    /// When pinned tiles are marked.
+    pub pinned: Pinned,
     /// The level last played, offered on the front page.
     pub level: u8,
 }
@@ -91,6 +124,9 @@ impl Default for Settings {
             motion: Motion::System,
             letter_keys: true,
             thinking: false,
+            targets: true,
+            confirm: false,
+            pinned: Pinned::Pointed,
             level: 1,
         }
     }
@@ -121,6 +157,9 @@ impl Settings {
             "color-safe" => pick(&mut self.color_safe, flag),
             "letter-keys" => pick(&mut self.letter_keys, flag),
             "thinking" => pick(&mut self.thinking, flag),
+            "targets" => pick(&mut self.targets, flag),
+            "confirm" => pick(&mut self.confirm, flag),
+            "pinned" => pick(&mut self.pinned, Pinned::ALL.into_iter().find(|pinned| pinned.key() == value)),
             "volume" => pick(&mut self.volume, number),
             "level" => pick(&mut self.level, number.filter(|&level| level >= 1)),
             _ => {}
@@ -142,6 +181,7 @@ impl fmt::Display for Settings {
         }
         writeln!(f, "theme={}\nmotion={}", self.theme.key(), self.motion.key())?;
         writeln!(f, "color-safe={}\nletter-keys={}", flag(self.color_safe), flag(self.letter_keys))?;
+        writeln!(f, "targets={}\nconfirm={}\npinned={}", flag(self.targets), flag(self.confirm), self.pinned.key())?;
         writeln!(f, "thinking={}\nvolume={}\nlevel={}", flag(self.thinking), self.volume, self.level)
     }
 }
@@ -160,6 +200,9 @@ mod tests {
             motion: Motion::Reduced,
             letter_keys: false,
             thinking: true,
+            targets: false,
+            confirm: true,
+            pinned: Pinned::Always,
             level: 10,
         };
         assert_eq!(Settings::parse(&settings.to_string()), settings);

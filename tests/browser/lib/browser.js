@@ -51,7 +51,7 @@ export async function start() {
     page.on("pageerror", (error) => problems.push(String(error)));
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
     await page.goto(server.url + path);
-    await page.waitForSelector(".topbar, .phonebar");
+    await page.waitForSelector("main");
     return { context, page, problems };
   };
   const stop = async () => {

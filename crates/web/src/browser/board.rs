@@ -67,7 +67,7 @@ pub(crate) fn Board(session: Session) -> impl IntoView {
         >
             <g class="camera" style=move || camera_style(camera.get())>
                 <rect x="-8000" y="-8000" width="16000" height="16000" fill="url(#grid)"/>
-                <layers::Layers scene small/>
+                <layers::Layers scene small session/>
             </g>
         </svg>
     }

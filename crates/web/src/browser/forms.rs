@@ -30,6 +30,7 @@ pub(crate) fn Choices<T>(
     #[prop(into)] value: Signal<T>,
     #[prop(into)] on_choose: Callback<T>,
     #[prop(optional)] slim: bool,
+    #[prop(optional)] quarters: bool,
 ) -> impl IntoView
 where
     T: Clone + PartialEq + Send + Sync + 'static,
@@ -49,7 +50,7 @@ where
     view! {
         <fieldset class="field">
             <legend>{move || legend.get()}</legend>
-            <div class="choices" class:slim=slim>{choices.into_iter().enumerate().map(row).collect_view()}</div>
+            <div class="choices" class:slim=slim class:quarters=quarters>{choices.into_iter().enumerate().map(row).collect_view()}</div>
         </fieldset>
     }
 }

@@ -38,7 +38,6 @@ impl Offline {
             return Ok(());
         }
         let container = navigator.service_worker();
-        let had_controller = container.controller().is_some();
         let registration: ServiceWorkerRegistration =
             JsFuture::from(container.register("sw.js")).await?.unchecked_into();
         if let Some(ready) = registration.waiting() {
@@ -53,10 +52,12 @@ impl Offline {
         registration.set_onupdatefound(Some(found.as_ref().unchecked_ref()));
         found.forget();
         // The first worker takes control of a page that had none: nothing changed for the player, no reload.
+        let mut controlled = container.controller().is_some();
         let reload = Closure::<dyn FnMut()>::new(move || {
-            if had_controller {
+            if controlled {
                 let _ = window().location().reload();
             }
+            controlled = true;
         });
         container.set_oncontrollerchange(Some(reload.as_ref().unchecked_ref()));
         reload.forget();

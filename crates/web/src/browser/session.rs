@@ -8,7 +8,7 @@ mod turns;
 
 use leptos::prelude::*;
 use skep_rules::{Bug, Color, Game, Move};
-use skep_tabletop::{Action, Capabilities, Intent, Preferences, Selection, State, Step, update};
+use skep_tabletop::{Action, Capabilities, Intent, PinnedTiles, Preferences, Selection, State, Step, update};
 
 use super::app::App;
 use super::device::wall_clock;
@@ -18,6 +18,7 @@ use crate::players::Seat;
 use crate::protocol::Progress;
 use crate::route::Route;
 use crate::saved::Saved;
+use crate::settings::Pinned;
 
 /// Handles to a game's signals.
 #[derive(Clone, Copy)]
@@ -45,8 +46,10 @@ pub(crate) struct Session {
     board: StoredValue<Option<web_sys::SvgElement>, LocalStorage>,
     /// A pointer has taken a tile from a reserve, so the click that follows is not a second wish.
     grabbed: StoredValue<bool>,
-    /// A pointer is down on the board, so the focus that follows is not the keyboard's.
-    pointing: StoredValue<bool>,
+    /// When a pointer was last on the board: the focus that follows is not the keyboard's.
+    pointed: StoredValue<Millis>,
+    /// The hint in words, while it is shown.
+    pub(crate) hinted: RwSignal<Option<String>>,
 }
 
 impl Session {
@@ -76,12 +79,12 @@ impl Session {
             exporting: RwSignal::new(false),
             board: StoredValue::new_local(None),
             grabbed: StoredValue::new(false),
-            pointing: StoredValue::new(false),
+            pointed: StoredValue::new(0),
+            hinted: RwSignal::new(None),
         };
         Effect::new(move |_| {
             app.settings.track();
-            let preferences = Preferences { reduced_motion: app.reduced_motion(), ..Preferences::default() };
-            session.act(Action::SetPreferences(preferences));
+            session.act(Action::SetPreferences(preferences(app)));
         });
         session.start_clocks();
         session.next_turn();
@@ -218,6 +221,21 @@ impl Session {
 
     pub(crate) fn game(self) -> Game {
         self.saved.with_untracked(|saved| saved.game.clone())
+    }
+}
+
+fn preferences(app: App) -> Preferences {
+    let settings = app.settings.get_untracked();
+    Preferences {
+        targets: settings.targets,
+        confirm: settings.confirm,
+        pinned: match settings.pinned {
+            Pinned::Never => PinnedTiles::Never,
+            Pinned::Pointed => PinnedTiles::Pointed,
+            Pinned::Always => PinnedTiles::Always,
+        },
+        reduced_motion: app.reduced_motion(),
+        ..Preferences::default()
     }
 }
 

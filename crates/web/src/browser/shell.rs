@@ -30,6 +30,14 @@ fn is_here(app: App, place: &Route) -> bool {
 #[component]
 pub(crate) fn Shell() -> impl IntoView {
     let app = App::get();
+    Effect::new(move |before: Option<Route>| {
+        let route = app.route.get();
+        name_page(app, &route);
+        if before.is_some_and(|before| before != route) {
+            arrive();
+        }
+        route
+    });
     let at_table = move || app.route.with(|route| matches!(route, Route::Game(_)));
     view! {
         <div class="app" class:fixed=at_table>
@@ -48,6 +56,33 @@ pub(crate) fn Shell() -> impl IntoView {
             <div class="unseen" role="status" aria-live="polite">{move || app.announcement.get()}</div>
         </div>
     }
+}
+
+/// The window's title.
+fn name_page(app: App, route: &Route) {
+    let key = match route {
+        Route::NewGame => Key::SetupTitle,
+        Route::Games => Key::GamesTitle,
+        Route::Learn => Key::LearnTitle,
+        Route::Rules => Key::NavRules,
+        Route::Settings => Key::SettingsTitle,
+        Route::Keys => Key::KeysTitle,
+        Route::About => Key::NavAbout,
+        Route::Shared(_) => Key::ImportTitle,
+        Route::Home | Route::Game(_) | Route::Unknown => Key::NavPlay,
+    };
+    let title = skep_words::say!(app.language.get(), AppTitle, page = app.tr(key));
+    super::device::document().set_title(&title);
+}
+
+/// A new screen starts at its top, and a screen reader with it.
+fn arrive() {
+    request_animation_frame(|| {
+        super::device::window().scroll_to_with_x_and_y(0.0, 0.0);
+        if let Some(content) = super::device::document().get_element_by_id("content") {
+            let _ = wasm_bindgen::JsCast::unchecked_into::<web_sys::HtmlElement>(content).focus();
+        }
+    });
 }
 
 /// The address after `#` belongs to the router, so the skip link moves the focus itself.

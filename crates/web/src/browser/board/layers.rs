@@ -8,6 +8,7 @@ use skep_tabletop::{
 
 use super::shapes;
 use crate::browser::parts::{glyph, tile_class};
+use crate::browser::session::Session;
 
 fn at(x: f64, y: f64) -> String {
     format!("translate({x:.1} {y:.1})")
@@ -15,15 +16,15 @@ fn at(x: f64, y: f64) -> String {
 
 /// Everything on the table.
 #[component]
-pub(super) fn Layers(scene: Memo<Scene>, small: Memo<bool>) -> impl IntoView {
-    let ground = move || scene.with(|scene| scene.cells.iter().filter(|cell| cell.level == 0).map(cell_view).collect_view());
-    let raised = move || scene.with(|scene| scene.cells.iter().filter(|cell| cell.level > 0).map(cell_view).collect_view());
+pub(super) fn Layers(scene: Memo<Scene>, small: Memo<bool>, #[prop(optional)] session: Option<Session>) -> impl IntoView {
+    let ground = move || scene.with(|scene| scene.cells.iter().filter(|cell| cell.level == 0).map(|cell| cell_view(cell, session)).collect_view());
+    let raised = move || scene.with(|scene| scene.cells.iter().filter(|cell| cell.level > 0).map(|cell| cell_view(cell, session)).collect_view());
     let pieces = move || scene.with(|scene| scene.tiles.iter().map(|tile| tile.piece).collect::<Vec<_>>());
     view! {
         <g>{ground}</g>
         <g>
             <For each=pieces key=|piece| *piece let:piece>
-                <Tile scene small piece/>
+                <Tile scene small piece session/>
             </For>
         </g>
         <g>{raised}</g>
@@ -47,7 +48,7 @@ pub(super) fn Layers(scene: Memo<Scene>, small: Memo<bool>) -> impl IntoView {
 
 /// A tile keeps its element while it lives, so that it can travel.
 #[component]
-fn Tile(scene: Memo<Scene>, small: Memo<bool>, piece: Piece) -> impl IntoView {
+fn Tile(scene: Memo<Scene>, small: Memo<bool>, piece: Piece, session: Option<Session>) -> impl IntoView {
     let mark = Memo::new(move |_| scene.with(|scene| scene.tiles.iter().find(|tile| tile.piece == piece).cloned()));
     let class = move || {
         let base = tile_class(piece.color(), piece.bug());
@@ -73,7 +74,7 @@ fn Tile(scene: Memo<Scene>, small: Memo<bool>, piece: Piece) -> impl IntoView {
     let body = format!("#t-{}", piece.color().letter());
     let rings = move || mark.with(|mark| mark.as_ref().map(tile_rings));
     view! {
-        <g class=class transform=place data-piece=piece.to_string() data-hex=hex>
+        <g class=class role=session.map(|_| "img") aria-label=session.map(|session| move || session.tile_name(piece)) transform=place data-piece=piece.to_string() data-hex=hex>
             <use_ href=body x="-56" y="-56" width="112" height="112"/>
             {move || top.get().then(|| insect(piece, small.get()))}
             {move || top.get().then(|| pips(piece))}
@@ -123,7 +124,7 @@ fn rings(scene: &Scene) -> impl IntoView + use<> {
     })
 }
 
-fn cell_view(cell: &CellMark) -> impl IntoView + use<> {
+fn cell_view(cell: &CellMark, session: Option<Session>) -> impl IntoView + use<> {
     let (class, legal) = match cell.kind {
         CellKind::Legal => ("cell legal", true),
         CellKind::LegalChosen => ("cell legal hov", true),
@@ -133,11 +134,12 @@ fn cell_view(cell: &CellMark) -> impl IntoView + use<> {
         CellKind::Lesson(LessonMark::Shown) => ("cell from", false),
         CellKind::Proof => ("cell refused", false),
     };
+    let name = session.filter(|_| legal).map(|session| session.cell_name(cell.hex));
     let footprints = (cell.kind == CellKind::LastFrom).then(|| view! {
         <circle r="4"/><circle cx="-14" r="2.6"/><circle cx="14" r="2.6"/>
     });
     view! {
-        <g class=class transform=at(cell.x, cell.y) data-hex=format!("{},{}", cell.hex.q, cell.hex.r)>
+        <g class=class role=name.is_some().then_some("img") aria-label=name transform=at(cell.x, cell.y) data-hex=format!("{},{}", cell.hex.q, cell.hex.r)>
             <path d=shapes::CELL.as_str()/>
             {legal.then(|| view! { <circle r="8.5"/> })}
             {footprints}

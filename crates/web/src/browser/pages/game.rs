@@ -55,7 +55,7 @@ fn Table(session: Session) -> impl IntoView {
     let near = Memo::new(move |_| session.near_color());
     view! {
         <PhoneHead session/>
-        <main class="game" id="content">
+        <main class="game" id="content" tabindex="-1">
             <div class="game-main">
                 <strip::Strip session color=Signal::derive(move || !near.get()) top=true/>
                 <div class="table">
@@ -119,10 +119,7 @@ fn Side(session: Session) -> impl IntoView {
     let app = App::get();
     let state = move || match session.to_move() {
         None => view! { <span class="tag">{app.tr(Key::ResultOver)}</span> }.into_any(),
-        Some(color) if session.may_move(color) => {
-            view! { <span class="tag hot">{app.tr(Key::GameYourTurn)}</span> }.into_any()
-        }
-        Some(_) => ().into_any(),
+        Some(color) => view! { <span class="tag hot">{strip::turn_text(app, session, color)}</span> }.into_any(),
     };
     view! {
         <aside class="side">

@@ -157,6 +157,7 @@ fn RulesFields(form: RwSignal<NewGame>) -> impl IntoView {
     view! {
         <Choices
             name="type"
+            quarters=true
             legend=Signal::derive(move || app.tr(Key::SetupGameType).to_owned())
             choices=types
             value=Signal::derive(move || form.with(|form| form.rules.game_type))

@@ -6,7 +6,7 @@ use skep_words::{Key, Language};
 use crate::browser::app::App;
 use crate::browser::forms::{Choice, Choices, Switch};
 use crate::browser::sound::Sound;
-use crate::settings::{Motion, Settings, Theme};
+use crate::settings::{Motion, Pinned, Settings, Theme};
 
 #[component]
 pub(super) fn SettingsPage() -> impl IntoView {
@@ -20,6 +20,7 @@ pub(super) fn SettingsPage() -> impl IntoView {
                 <PaletteField/>
                 <VolumeField/>
                 <MotionField/>
+                <PinnedField/>
                 <Toggles/>
             </form>
             <section class="toolrow">
@@ -148,10 +149,41 @@ fn MotionField() -> impl IntoView {
 }
 
 #[component]
+fn PinnedField() -> impl IntoView {
+    let app = App::get();
+    let key = |pinned| match pinned {
+        Pinned::Never => Key::SettingsPinnedNever,
+        Pinned::Pointed => Key::SettingsPinnedTouch,
+        Pinned::Always => Key::SettingsPinnedAlways,
+    };
+    let choices =
+        Pinned::ALL.into_iter().map(|pinned| Choice::new(pinned, move || app.tr(key(pinned)).to_owned())).collect();
+    view! {
+        <Choices
+            name="pinned"
+            legend=text(app, Key::SettingsPinned)
+            choices
+            value=read(app, |settings| settings.pinned)
+            on_choose=move |pinned| app.settings.update(|settings| settings.pinned = pinned)
+        />
+    }
+}
+
+#[component]
 fn Toggles() -> impl IntoView {
     let app = App::get();
     view! {
         <div class="field">
+            <Switch
+                label=text(app, Key::SettingsLegalCells)
+                value=read(app, |settings| settings.targets)
+                on_change=move |on| app.settings.update(|settings| settings.targets = on)
+            />
+            <Switch
+                label=text(app, Key::SettingsConfirm)
+                value=read(app, |settings| settings.confirm)
+                on_change=move |on| app.settings.update(|settings| settings.confirm = on)
+            />
             <Switch
                 label=text(app, Key::SettingsLetters)
                 note=text(app, Key::SettingsLettersText)

@@ -9,7 +9,10 @@ use skep_tabletop::{
 use wasm_bindgen::JsCast as _;
 
 use super::Session;
-use crate::browser::device::document;
+use crate::browser::device::{document, steady_clock};
+
+/// A finger's focus comes up to this long after the finger, in milliseconds.
+const POINTER_FOCUS: u64 = 700;
 
 impl Session {
     /// The board's element is there: coordinates are relative to it.
@@ -65,7 +68,7 @@ impl Session {
 
     pub(crate) fn pointer_down(self, event: &PointerEvent) {
         capture(event);
-        self.pointing.set_value(true);
+        self.pointed.set_value(steady_clock());
         self.keyed.set(false);
         self.act(Action::PointerDown(self.pointer(event)));
         self.tick_while_needed();
@@ -76,12 +79,11 @@ impl Session {
     }
 
     pub(crate) fn pointer_up(self, event: &PointerEvent) {
-        self.pointing.set_value(false);
+        self.pointed.set_value(steady_clock());
         self.act(Action::PointerUp(self.pointer(event)));
     }
 
     pub(crate) fn pointer_cancel(self, event: &PointerEvent) {
-        self.pointing.set_value(false);
         self.act(Action::PointerCancel { id: event.pointer_id() });
     }
 
@@ -115,9 +117,9 @@ impl Session {
         }
     }
 
-    /// The focus came by the keyboard, unless a pointer has just gone down.
+    /// The focus came by the keyboard, unless a pointer has just been here.
     pub(crate) fn focused(self) {
-        if !self.pointing.get_value() {
+        if steady_clock().saturating_sub(self.pointed.get_value()) > POINTER_FOCUS {
             self.keyed.set(true);
             self.act(Action::FocusBoard);
         }

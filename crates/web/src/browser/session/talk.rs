@@ -1,7 +1,7 @@
 //! What a session says: to the ear through the live region, to the eye in captions, and in sounds.
 
 use leptos::prelude::*;
-use skep_rules::{Bug, Color, Move, Piece};
+use skep_rules::{Bug, Color, Hex, Move, Piece};
 use skep_tabletop::{Announcement, MotionKind, State, TileMark, scene};
 use skep_words::{Speaker, say};
 
@@ -29,7 +29,9 @@ impl Session {
 
     pub(super) fn say_hint(self, mv: Move) {
         let deed = self.saved.with_untracked(|saved| self.speaker().deed(saved.game.position(), mv));
-        self.app.announce(say!(self.app.language.get_untracked(), GameHintIs, mv = deed));
+        let sentence = say!(self.app.language.get_untracked(), GameHintIs, mv = deed);
+        self.hinted.set(Some(sentence.clone()));
+        self.app.announce(sentence);
     }
 
     pub(super) fn say_result(self) {
@@ -84,6 +86,17 @@ impl Session {
 
     pub(crate) fn reach(self, cells: usize) -> String {
         say!(self.app.language.get(), GameReach, n = cells)
+    }
+
+    /// A cell of the board in words.
+    pub(crate) fn cell_name(self, hex: Hex) -> String {
+        self.app.language.track();
+        let label = self.table.with_untracked(|table| table.label(hex));
+        self.speaker().label(&label)
+    }
+
+    pub(crate) fn tile_name(self, piece: Piece) -> String {
+        skep_words::tile_name(self.app.language.get(), piece)
     }
 
     pub(crate) fn slot_label(self, color: Color, bug: Bug) -> String {

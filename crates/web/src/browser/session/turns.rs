@@ -24,6 +24,7 @@ impl Session {
     pub(super) fn next_turn(self) {
         self.progress.set(None);
         self.computing.set(false);
+        self.hinted.set(None);
         if self.saved.with_untracked(|saved| saved.game.result().is_some()) {
             self.stop_clock();
             self.ring();
@@ -89,6 +90,12 @@ impl Session {
         let strongest = Level::all().last().unwrap_or(Level::FIRST);
         self.ask(strongest, HINT_MILLIS, move |mv| {
             self.act(Action::Suggest(vec![Suggestion { mv, rank: 1 }]));
+            // A placement has no arrow: take the tile in hand, so that it is plain which one is meant.
+            if let Move::Place { piece, .. } = mv
+                && self.chosen_in_reserve() != Some((piece.color(), piece.bug()))
+            {
+                self.act(Action::SelectReserve { color: piece.color(), bug: piece.bug() });
+            }
             self.say_hint(mv);
         });
     }

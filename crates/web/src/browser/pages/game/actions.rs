@@ -83,12 +83,14 @@ fn ActButton(
     #[prop(into)] off: Signal<bool>,
     #[prop(into)] act: Callback<()>,
     #[prop(optional)] grave: bool,
+    /// No room for the words: they are for screen readers only.
+    #[prop(optional)] bare: bool,
 ) -> impl IntoView {
     let app = App::get();
     view! {
         <button class:grave=grave disabled=off on:click=move |_| act.run(())>
             <Icon name=icon/>
-            <span>{move || app.tr(label)}</span>
+            <span class:unseen=bare>{move || app.tr(label)}</span>
         </button>
     }
 }
@@ -131,8 +133,8 @@ pub(super) fn ActionBar(session: Session) -> impl IntoView {
             <div class="actionbar">
                 <ActButton icon="undo" label=Key::GameTakeback off=Signal::derive(move || !session.can_take_back()) act=move |()| session.take_back()/>
                 <ActButton icon="bulb" label=Key::GameHint off=Signal::derive(move || !session.can_hint()) act=move |()| session.hint()/>
-                <ActButton icon="back" label=Key::GameBack off=at_start act=move |()| session.step(Step::Back)/>
-                <ActButton icon="fwd" label=Key::GameForward off=at_end act=move |()| session.step(Step::Forward)/>
+                <ActButton icon="back" label=Key::GameBack bare=true off=at_start act=move |()| session.step(Step::Back)/>
+                <ActButton icon="fwd" label=Key::GameForward bare=true off=at_end act=move |()| session.step(Step::Forward)/>
                 <ActButton icon="share" label=Key::ExportTitle off=Signal::derive(|| false) act=move |()| session.exporting.set(true)/>
                 <ActButton icon="flag" label=Key::GameResign off=nobody act=move |()| asking.set(Asking::Resign)/>
             </div>

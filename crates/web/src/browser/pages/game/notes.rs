@@ -31,6 +31,9 @@ pub(super) fn Warnings(session: Session) -> impl IntoView {
                     <button class="link" on:click=move |_| session.step(skep_tabletop::Step::Last)>{app.tr(Key::GameLive)}</button>
                 </div>
             })}
+            {move || session.hinted.get().map(|hint| view! {
+                <div class="float warning calm"><Icon name="bulb" size=16/>{hint}</div>
+            })}
             {move || down().then(|| view! {
                 <div class="float warning">
                     {app.tr(Key::TroubleEngineStart)}

@@ -137,7 +137,7 @@ fn ClockFace(session: Session, color: Signal<Color>) -> impl IntoView {
     }
 }
 
-fn turn_text(app: App, session: Session, color: Color) -> String {
+pub(super) fn turn_text(app: App, session: Session, color: Color) -> String {
     let language = app.language.get();
     match (session.saved.with(|saved| saved.seats[color]), session.saved.with(names::only_human)) {
         (Seat::Computer(_), _) => app.tr(Key::GameThinking).to_owned(),
