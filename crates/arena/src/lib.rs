@@ -4,3 +4,13 @@
 // What results mean.
 pub mod elo;
 pub mod sprt;
+pub mod tally;
+
+// Who plays, and from where.
+pub mod openings;
+pub mod pace;
+pub mod player;
+
+// Games.
+pub mod bout;
+pub mod contest;

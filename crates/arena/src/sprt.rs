@@ -150,9 +150,8 @@ mod tests {
         // Equal players, and a player who scores 57.1%, which is 50 Elo.
         let even = [0.1, 0.2, 0.4, 0.2, 0.1];
         let better = [0.055, 0.1575, 0.37, 0.28, 0.1375];
-        let count = |shares, verdict| {
-            (0..400).filter(|seed| simulate(&sprt, shares, *seed) == verdict).count()
-        };
+        let count =
+            |shares, verdict| (0..400).filter(|seed| simulate(&sprt, shares, *seed) == verdict).count();
         // 5% of 400 are 20; three standard deviations more are 33.
         assert!(count(even, Verdict::Accepted) <= 33, "{}", count(even, Verdict::Accepted));
         assert!(count(better, Verdict::Rejected) <= 33, "{}", count(better, Verdict::Rejected));

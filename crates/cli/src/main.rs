@@ -1,5 +1,6 @@
 //! `skep`, the one program: each sub-command is a thin layer over a library crate.
 
+mod contest;
 mod perft;
 mod position_arg;
 mod progress;
@@ -24,6 +25,8 @@ struct Cli {
 enum Command {
     /// Count all sequences of turns from a position, to test and time the move generator.
     Perft(perft::Args),
+    /// Play a match between two engines.
+    Match(contest::Args),
     /// Fit the weights of the evaluation to games: of the engine against itself, and of people.
     Tune(tune::Args),
     /// Speak the Universal Hive Protocol on standard input and output, for viewers and other programs.
@@ -33,6 +36,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Perft(args) => perft::run(&args).map(|()| ExitCode::SUCCESS),
+        Command::Match(args) => contest::run(&args),
         Command::Tune(args) => tune::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Uhp(args) => uhp::run(&args).map(|()| ExitCode::SUCCESS),
     };
