@@ -1,6 +1,7 @@
 //! `skep`, the one program: each sub-command is a thin layer over a library crate.
 
 mod bench;
+mod contest;
 mod perft;
 mod position_arg;
 mod progress;
@@ -27,6 +28,8 @@ enum Command {
     Perft(perft::Args),
     /// Search fixed positions to a fixed depth and print the number of positions looked at.
     Bench(bench::Args),
+    /// Play a match between two engines.
+    Match(contest::Args),
     /// Fit the weights of the evaluation to games: of the engine against itself, and of people.
     Tune(tune::Args),
     /// Speak the Universal Hive Protocol on standard input and output, for viewers and other programs.
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Perft(args) => perft::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Bench(args) => bench::run(&args).map(|()| ExitCode::SUCCESS),
+        Command::Match(args) => contest::run(&args),
         Command::Tune(args) => tune::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Uhp(args) => uhp::run(&args).map(|()| ExitCode::SUCCESS),
     };
