@@ -20,6 +20,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "words", uses: &[], outside: true },
     Layer { name: "engine", uses: &["rules"], outside: true },
     Layer { name: "uhp", uses: &["rules", "engine"], outside: true },
+    Layer { name: "arena", uses: &["rules", "engine", "uhp"], outside: true },
     Layer { name: "tuner", uses: &["rules", "engine"], outside: true },
     Layer { name: "tabletop", uses: &["rules"], outside: true },
     Layer { name: "wire", uses: &["rules"], outside: true },
@@ -29,7 +30,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "tui", uses: &["rules", "engine", "tabletop", "words"], outside: true },
     Layer {
         name: "cli",
-        uses: &["rules", "engine", "uhp", "tabletop", "wire", "server", "tui", "tuner", "words"],
+        uses: &["rules", "engine", "uhp", "tabletop", "wire", "server", "tui", "arena", "tuner", "words"],
         outside: true,
     },
 ];
