@@ -26,7 +26,7 @@ enum Command {
     /// Count all sequences of turns from a position, to test and time the move generator.
     Perft(perft::Args),
     /// Play a match between two engines.
-    Match(contest::Args),
+    Match(Box<contest::Args>),
     /// Fit the weights of the evaluation to games: of the engine against itself, and of people.
     Tune(tune::Args),
     /// Speak the Universal Hive Protocol on standard input and output, for viewers and other programs.
