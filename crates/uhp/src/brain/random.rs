@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use skep_engine::{Info, Limits, Score, SearchResult, StopToken};
 use skep_rules::{Game, GameResult, Move};
@@ -80,7 +80,8 @@ impl Brain for RandomBrain {
             || limits.time.is_some()
             || limits.clock.is_some();
         while !is_limited && !stop.is_stopped() {
-            thread::yield_now();
+            // tidy: allow(sleep): thinks until it is stopped, and the token can only be asked
+            thread::sleep(Duration::from_millis(1));
         }
         Some(SearchResult { best, score: Score::DRAW, pv, depth: 1, nodes: 1, time: start.elapsed() })
     }
