@@ -106,7 +106,7 @@ impl RandomOpenings {
     #[must_use]
     pub fn make(&self, count: usize) -> Vec<Vec<Move>> {
         let mut judge = Judge::new();
-        let mut random = Random(self.seed ^ 0x5ee_d0fa_11b0_0c5);
+        let mut random = Random(self.seed);
         let mut seen = HashSet::new();
         let mut openings = Vec::new();
         // Rare are the seeds that need more than a few tries an opening.

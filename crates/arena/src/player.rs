@@ -1,6 +1,7 @@
 //! Who plays.
 
 mod engine;
+mod program;
 
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use skep_rules::{Game, Move};
 use skep_uhp::Effort;
 
 pub use engine::{EnginePlayer, EngineSpec};
+pub use program::{ProgramPlayer, ProgramSpec};
 
 /// Somebody who can play a game.
 pub trait Player: Send {

@@ -32,7 +32,7 @@ enum Command {
     /// Search fixed positions to a fixed depth and print the number of positions looked at.
     Bench(bench::Args),
     /// Play a match between two engines.
-    Match(contest::Args),
+    Match(Box<contest::Args>),
     /// Fit the weights of the evaluation to games: of the engine against itself, and of people.
     Tune(tune::Args),
     /// Speak the Universal Hive Protocol on standard input and output, for viewers and other programs.

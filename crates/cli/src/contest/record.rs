@@ -56,14 +56,14 @@ impl<'a> Recorder<'a> {
 fn record(report: &Report, sides: &Sides, date: &str) -> Result<Record> {
     let played = &report.played;
     let mut record = Record::new(played.game.position().rules());
-    let name = |color| sides.name(report.side(color)).to_owned();
+    let name = |color| sides.name(report.side(color));
     let tags = record.tags_mut();
     tags.set("Event", "engine match")?;
     tags.set("Date", date)?;
-    tags.set("Round", &(report.number + 1).to_string())?;
-    tags.set("White", &name(Color::White))?;
-    tags.set("Black", &name(Color::Black))?;
-    tags.set("OpeningPlies", &played.opening_plies.to_string())?;
+    tags.set("Round", (report.number + 1).to_string())?;
+    tags.set("White", name(Color::White))?;
+    tags.set("Black", name(Color::Black))?;
+    tags.set("OpeningPlies", played.opening_plies.to_string())?;
     let mut last = record.start();
     for mv in played.game.moves() {
         last = record.add(last, *mv)?;

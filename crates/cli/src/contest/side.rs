@@ -1,20 +1,26 @@
 //! The two players of a match, from the words that describe them.
 
 use std::num::NonZeroUsize;
+use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, bail};
 use skep_arena::contest::Roster;
 use skep_arena::pace::Pace;
-use skep_arena::player::{EnginePlayer, EngineSpec, Fault, Player};
+use skep_arena::player::{EnginePlayer, EngineSpec, Fault, Player, ProgramPlayer, ProgramSpec};
 use skep_arena::tally::Side;
 use skep_engine::Level;
+use skep_uhp::Patience;
 
 use super::args::{Args, seconds};
 use super::letter;
 
 /// Both players.
 #[derive(Debug)]
-pub(super) struct Sides([Spec; 2]);
+pub(super) struct Sides {
+    specs: [Spec; 2],
+    /// How programs introduced themselves.
+    ids: [OnceLock<String>; 2],
+}
 
 #[derive(Clone, Debug)]
 struct Spec {
@@ -27,6 +33,8 @@ struct Spec {
 enum Kind {
     /// Our engine in this process.
     Engine(EngineSpec),
+    /// A program that speaks the protocol.
+    Program(ProgramSpec),
 }
 
 impl Sides {
@@ -35,30 +43,42 @@ impl Sides {
             let pace = args.pace(side)?;
             parse(text, pace, &args.options(side)?).with_context(|| format!("player {}", letter(side)))
         };
-        Ok(Sides([spec(Side::A, &args.a)?, spec(Side::B, &args.b)?]))
+        let specs = [spec(Side::A, &args.a)?, spec(Side::B, &args.b)?];
+        Ok(Sides { specs, ids: [OnceLock::new(), OnceLock::new()] })
     }
 
-    pub(super) fn name(&self, side: Side) -> &str {
-        &self.0[side.index()].name
+    /// What a player calls itself, and how it was described.
+    pub(super) fn name(&self, side: Side) -> String {
+        let name = &self.specs[side.index()].name;
+        match self.ids[side.index()].get() {
+            Some(id) => format!("{id} [{name}]"),
+            None => name.clone(),
+        }
     }
 
     pub(super) fn paces(&self) -> [Pace; 2] {
-        [self.0[0].pace, self.0[1].pace]
+        [self.specs[0].pace, self.specs[1].pace]
     }
 
     /// The threads of the player that has more of them, as far as is known.
     pub(super) fn threads(&self) -> usize {
         let threads = |spec: &Spec| match &spec.kind {
             Kind::Engine(engine) => engine.threads.get(),
+            Kind::Program(_) => 1,
         };
-        self.0.iter().map(threads).max().unwrap_or(1)
+        self.specs.iter().map(threads).max().unwrap_or(1)
     }
 }
 
 impl Roster for Sides {
     fn start(&self, side: Side) -> Result<Box<dyn Player>, Fault> {
-        match &self.0[side.index()].kind {
+        match &self.specs[side.index()].kind {
             Kind::Engine(engine) => Ok(Box::new(EnginePlayer::new(*engine))),
+            Kind::Program(program) => {
+                let player = ProgramPlayer::start(program)?;
+                let _ = self.ids[side.index()].set(player.id().to_owned());
+                Ok(Box::new(player))
+            }
         }
     }
 }
@@ -68,7 +88,9 @@ fn parse(text: &str, pace: Pace, options: &[(String, String)]) -> Result<Spec> {
     let mut words = text.split_whitespace();
     let is_ours = words.next() == Some("skep") && words.clone().all(|word| word.contains('='));
     if !is_ours {
-        bail!("{text:?} is not one of our engines");
+        let command = text.parse()?;
+        let program = ProgramSpec { command, options: options.to_vec(), patience: Patience::default() };
+        return Ok(Spec { name: text.trim().to_owned(), kind: Kind::Program(program), pace });
     }
     if !options.is_empty() {
         bail!("options are for programs; write `skep level=5` for our engine");
@@ -101,8 +123,10 @@ mod tests {
 
     fn engine(text: &str) -> Result<(EngineSpec, Pace)> {
         let spec = parse(text, Pace::Depth(1), &[])?;
-        let Kind::Engine(engine) = spec.kind;
-        Ok((engine, spec.pace))
+        match spec.kind {
+            Kind::Engine(engine) => Ok((engine, spec.pace)),
+            Kind::Program(program) => bail!("{program:?}"),
+        }
     }
 
     #[test]
@@ -114,5 +138,15 @@ mod tests {
         for text in ["skep level=11", "skep threads=0", "skep hash=x", "skep time=-1", "skep color=red"] {
             assert!(engine(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn anything_else_is_a_program() {
+        for text in ["skep uhp", "./skep", "nokamute --num-threads=1 uhp"] {
+            let spec = parse(text, Pace::Depth(1), &[("A".into(), "1".into())]).unwrap();
+            assert!(matches!(spec.kind, Kind::Program(_)), "{text}");
+        }
+        assert!(parse("'", Pace::Depth(1), &[]).is_err());
+        assert!(parse("skep", Pace::Depth(1), &[("A".into(), "1".into())]).is_err());
     }
 }
