@@ -10,7 +10,9 @@ mod avx2;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 
-use crate::cells::{CellSet, Narrow, Plain, Task};
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+use crate::cells::Plain;
+use crate::cells::{CellSet, Narrow, Task};
 
 /// Runs a task on the narrow torus with the best instructions that this processor has.
 #[inline(always)]
