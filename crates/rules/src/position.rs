@@ -326,7 +326,7 @@ impl Position {
         on_hive!(&self.grid, hive => hive.level_of(piece.id()))
     }
 
-    /// The hive for the engine's search, together with the coordinates of its cell 0.
+    /// The hive behind this position, for a search: see [`raw`](crate::raw).
     #[must_use]
     pub fn hive(&self) -> HiveRef<'_> {
         match &self.grid {
