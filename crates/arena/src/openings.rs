@@ -151,6 +151,14 @@ impl RandomOpenings {
     }
 }
 
+/// Puts openings in random order, the same for the same seed.
+pub fn shuffle(openings: &mut [Vec<Move>], seed: u64) {
+    let mut random = Random(seed);
+    for last in (1..openings.len()).rev() {
+        openings.swap(last, random.below(last + 1));
+    }
+}
+
 /// Keeps the openings that look balanced to a short search.
 #[must_use]
 pub fn balanced(openings: Vec<Vec<Move>>, rules: RuleSet, balance: i32) -> Vec<Vec<Move>> {
@@ -236,6 +244,16 @@ mod tests {
         assert_ne!(openings, make(2));
         let balanced = balanced(openings.clone(), rules(), 200);
         assert_eq!(balanced, openings);
+    }
+
+    #[test]
+    fn shuffling_loses_nothing() {
+        let random = RandomOpenings { rules: rules(), plies: 3, bases: Vec::new(), balance: None, seed: 3 };
+        let openings = random.make(30);
+        let mut shuffled = openings.clone();
+        shuffle(&mut shuffled, 1);
+        assert_ne!(shuffled, openings);
+        assert!(openings.iter().all(|opening| shuffled.contains(opening)) && shuffled.len() == 30);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `skep match`: engine against engine.
 
 mod args;
+mod json;
 mod live;
 mod record;
 mod side;
@@ -13,7 +14,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use skep_arena::contest::Contest;
-use skep_arena::openings::{RandomOpenings, balanced, read_openings};
+use skep_arena::openings::{RandomOpenings, balanced, read_openings, shuffle};
 use skep_arena::tally::Side;
 use skep_engine::StopToken;
 use skep_rules::{Move, RuleSet};
@@ -52,7 +53,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let start = Instant::now();
     let mut failure = None;
     let outcome = contest.run(&sides, &stop, &mut |report, tally| {
-        live.show(report, tally);
+        if !args.quiet {
+            live.show(report, tally);
+        }
         if let Err(error) = recorder.write(report) {
             failure = Some(error);
             stop.stop();
@@ -71,6 +74,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         took: start.elapsed(),
     };
     write!(io::stdout(), "{summary}")?;
+    if let Some(path) = &args.json {
+        fs::write(path, json::text(&summary)).with_context(|| path.display().to_string())?;
+    }
     let forfeits: u64 = Side::ALL.iter().map(|side| outcome.tally.forfeits_of(*side)).sum();
     Ok(if args.strict && forfeits > 0 { ExitCode::from(2) } else { ExitCode::SUCCESS })
 }
@@ -107,6 +113,10 @@ fn openings(args: &Args, rules: RuleSet) -> Result<(Vec<Vec<Move>>, String)> {
             bail!("{} has no opening for {}", path.display(), rules.game_type);
         }
         origin.push(format!("from {}", path.display()));
+        if args.shuffle {
+            shuffle(&mut openings, args.seed);
+            origin.push("shuffled".into());
+        }
     }
     let balance = args.balance.map(|logits| (logits * UNITS) as i32);
     let plies = args.random_plies.unwrap_or(if args.openings.is_some() { 0 } else { 4 });

@@ -1,4 +1,5 @@
 //! The program itself, held to the checklist of the protocol.
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};

@@ -1,5 +1,6 @@
 //! The client against engines that misbehave. They are shell scripts, so these tests need a Unix.
 #![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::process::{Command, Stdio};
 use std::time::Duration;

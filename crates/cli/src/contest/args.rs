@@ -103,6 +103,9 @@ pub(crate) struct Args {
     /// Openings: a game string a line, moves joined by `;`, or a table with a column named `line`.
     #[arg(short, long, value_name = "FILE", help_heading = "Openings")]
     pub(super) openings: Option<PathBuf>,
+    /// Take the openings of the file in random order.
+    #[arg(long, requires = "openings", help_heading = "Openings")]
+    pub(super) shuffle: bool,
     /// Begin with so many random plies, after those of the file if there is one [default: 4 without a file].
     #[arg(short, long, value_name = "N", help_heading = "Openings")]
     pub(super) random_plies: Option<usize>,
@@ -132,9 +135,15 @@ pub(crate) struct Args {
     /// Write the games as UHP game strings, one a line.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(super) strings: Option<PathBuf>,
+    /// Write the results as JSON, for programs.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(super) json: Option<PathBuf>,
     /// Tell of each game as it ends.
     #[arg(short, long, help_heading = "Output")]
     pub(super) verbose: bool,
+    /// Do not show how the match stands while it goes on.
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "Output")]
+    pub(super) quiet: bool,
     /// Return 2 if any game was forfeited.
     #[arg(long, help_heading = "Output")]
     pub(super) strict: bool,
