@@ -1,4 +1,4 @@
 //! Names of tiles and game types.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| skep_fuzz::names(data));
+libfuzzer_sys::fuzz_target!(|text: &str| skep_fuzz::names(text));

@@ -1,14 +1,21 @@
 //! What each fuzz target does with its bytes. The targets themselves only call these functions, so
 //! that a crash can be replayed from a test without a fuzzer.
 
+mod notation;
+mod protocol;
+mod session;
+
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use skep_rules::{GameType, Piece};
 
+pub use notation::{pgn, setup, sgf, uhp};
+pub use protocol::protocol;
+pub use session::session;
+
 /// Names of tiles and game types: what is accepted is written in one way only, and read back as the same.
-pub fn names(data: &[u8]) {
-    let Ok(text) = std::str::from_utf8(data) else { return };
+pub fn names(text: &str) {
     round_trip::<Piece>(text);
     round_trip::<GameType>(text);
 }

@@ -9,6 +9,7 @@
 )]
 
 mod deny;
+mod dist;
 mod docs;
 mod fuzz;
 mod parts;
@@ -59,6 +60,12 @@ const COMMANDS: &[Command] = &[
         usage: "[TARGET...] [--seconds N]",
         about: "throw bytes at the parsers and the game, a minute for each target unless told otherwise",
         run: fuzz::command,
+    },
+    Command {
+        name: "dist",
+        usage: "",
+        about: "make an archive for this kind of machine, with man pages and completions, and try it out",
+        run: dist::command,
     },
 ];
 

@@ -6,6 +6,7 @@ pub(crate) mod counts;
 use anyhow::Result;
 
 use crate::deny;
+use crate::dist;
 use crate::fuzz;
 use crate::process;
 use crate::report::Outcome;
@@ -57,6 +58,7 @@ pub(crate) const PARTS: &[Part] = &[
         needs: &[Need::CxxCompiler, fuzz::TOOL],
         run: fuzz::part,
     },
+    Part { name: "dist", about: "the archive to download works by itself", needs: &[], run: dist::part },
     Part {
         name: "deny",
         about: "licenses, sources and advisories of dependencies",

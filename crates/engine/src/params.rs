@@ -44,9 +44,7 @@ pub(crate) const UNKNOWN_DEPTH: i32 = 4;
 /// History scores stay within this.
 pub(crate) const HISTORY_LIMIT: i32 = 16_384;
 
-/// Order of moves: the killers of this distance from the root.
-pub(crate) const ORDER_KILLER: [i32; 2] = [14_000, 12_000];
-/// A tile goes beside the enemy queen.
+/// Order of moves: a tile goes beside the enemy queen.
 pub(crate) const ORDER_ATTACK: i32 = 8_000;
 /// ... for each of her cells that is filled already.
 pub(crate) const ORDER_ATTACK_FILLED: i32 = 1_500;
@@ -56,3 +54,5 @@ pub(crate) const ORDER_CROWD: i32 = -6_000;
 pub(crate) const ORDER_RELIEVE: i32 = 2_500;
 /// The own queen moves while she is in danger.
 pub(crate) const ORDER_FLEE: i32 = 5_000;
+/// Under a threat of losing at once: a turn too far away to parry it.
+pub(crate) const ORDER_IDLE: i32 = -60_000;

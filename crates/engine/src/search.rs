@@ -57,8 +57,9 @@ pub(crate) struct Worker<'a> {
     /// The best line from each distance.
     lines: Box<[[Step; MAX_PLY]; MAX_PLY]>,
     line_lengths: [usize; MAX_PLY],
-    narrow: Box<Analysis<Narrow>>,
-    wide: Box<Analysis<Wide>>,
+    /// The analysis at each distance from the root, on either torus.
+    narrow: Vec<Analysis<Narrow>>,
+    wide: Vec<Analysis<Wide>>,
     reductions: Box<[[u8; 64]; 64]>,
     pub(crate) nodes: u64,
     reported_nodes: u64,
@@ -78,8 +79,8 @@ impl<'a> Worker<'a> {
             moves: Vec::with_capacity(4096),
             lines: vec![[Step::PASS; MAX_PLY]; MAX_PLY].try_into().expect("the length is right"),
             line_lengths: [0; MAX_PLY],
-            narrow: Box::new(Analysis::new()),
-            wide: Box::new(Analysis::new()),
+            narrow: Vec::new(),
+            wide: Vec::new(),
             reductions: reductions(),
             nodes: 0,
             reported_nodes: 0,
@@ -146,23 +147,37 @@ fn reductions() -> Box<[[u8; 64]; 64]> {
 /// A torus that the search can work on: where its scratch memory is, and where a hive goes that
 /// outgrows it.
 pub(crate) trait Ground: Width {
-    /// The scratch analysis for this torus, to be filled.
-    fn analysis_mut<'w>(worker: &'w mut Worker<'_>) -> &'w mut Analysis<Self>;
+    /// Where the analyses for this torus are.
+    fn analyses<'w>(worker: &'w Worker<'_>) -> &'w [Analysis<Self>];
 
-    /// The scratch analysis for this torus.
-    fn analysis<'w>(worker: &'w Worker<'_>) -> &'w Analysis<Self>;
+    /// The same, to be filled.
+    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> &'w mut Vec<Analysis<Self>>;
+
+    /// The analysis at a distance from the root.
+    fn analysis<'w>(worker: &'w Worker<'_>, ply: usize) -> &'w Analysis<Self> {
+        &Self::analyses(worker)[ply]
+    }
+
+    /// The analysis at a distance from the root, to be filled.
+    fn analysis_mut<'w>(worker: &'w mut Worker<'_>, ply: usize) -> &'w mut Analysis<Self> {
+        let analyses = Self::analyses_mut(worker);
+        while analyses.len() <= ply {
+            analyses.push(Analysis::new());
+        }
+        &mut analyses[ply]
+    }
 
     /// The hive after a turn with which it outgrows this torus.
     fn outgrow(hive: &Hive<Self>, step: Step) -> Hive<Wide>;
 }
 
 impl Ground for Narrow {
-    fn analysis_mut<'w>(worker: &'w mut Worker<'_>) -> &'w mut Analysis<Narrow> {
-        &mut worker.narrow
+    fn analyses<'w>(worker: &'w Worker<'_>) -> &'w [Analysis<Narrow>] {
+        &worker.narrow
     }
 
-    fn analysis<'w>(worker: &'w Worker<'_>) -> &'w Analysis<Narrow> {
-        &worker.narrow
+    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> &'w mut Vec<Analysis<Narrow>> {
+        &mut worker.narrow
     }
 
     #[cold]
@@ -174,12 +189,12 @@ impl Ground for Narrow {
 }
 
 impl Ground for Wide {
-    fn analysis_mut<'w>(worker: &'w mut Worker<'_>) -> &'w mut Analysis<Wide> {
-        &mut worker.wide
+    fn analyses<'w>(worker: &'w Worker<'_>) -> &'w [Analysis<Wide>] {
+        &worker.wide
     }
 
-    fn analysis<'w>(worker: &'w Worker<'_>) -> &'w Analysis<Wide> {
-        &worker.wide
+    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> &'w mut Vec<Analysis<Wide>> {
+        &mut worker.wide
     }
 
     fn outgrow(_hive: &Hive<Wide>, _step: Step) -> Hive<Wide> {

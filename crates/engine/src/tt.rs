@@ -81,6 +81,20 @@ impl Table {
         &self.buckets[index as usize]
     }
 
+    /// Tells the processor that the position with this key will be looked up soon.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub(crate) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a prefetch is a hint that reads nothing, and the address is that of a bucket.
+        unsafe {
+            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(self.bucket(key)).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What is known about the position with this key.
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|(mixed, data)| {

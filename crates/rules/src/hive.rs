@@ -376,7 +376,9 @@ impl<W: Width> Hive<W> {
     /// be taken back and continued on the wide one.
     #[inline(always)]
     pub fn play<S: CellSet<Width = W>>(&mut self, mv: Step) {
-        self.ply += 1;
+        // A counter at its end goes on from the middle: no rule looks that far, but parity is the side to move.
+        let (ply, spent) = self.ply.overflowing_add(1);
+        self.ply = ply | u16::from(spent) << 15;
         self.last_moved = NO_CELL;
         if mv == Step::PASS {
             return;

@@ -215,7 +215,10 @@ impl Position {
     /// # Errors
     /// If it is not legal, with the reason; the position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
-        self.check(mv)?;
+        if !self.is_legal(mv) {
+            // The generator is fast, the reason takes longer to find.
+            self.check(mv)?;
+        }
         Ok(self.play_unchecked(mv))
     }
 

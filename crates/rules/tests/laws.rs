@@ -4,13 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use skep_rules::{Board, Hex, Move, Piece, Position, Setup, Symmetry};
-use skep_testkit::{Playout, conceivable_moves, draw, playouts};
-
-/// Random games are the same everywhere for the same seed, so a failing one is worth a test of its own;
-/// no file of seeds is kept.
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
-}
+use skep_testkit::{Playout, conceivable_moves, config, crowded_setup, draw, playouts, positions};
 
 /// Everything that can be said of a position from outside.
 fn fingerprint(position: &Position) -> (Setup, u64, Option<Piece>, Vec<Move>) {
@@ -40,8 +34,7 @@ proptest! {
 
     /// The fast generator and the slow check agree on every turn that can be expressed, the pass included.
     #[test]
-    fn generated_turns_are_those_that_pass_the_check(playout in playouts(120)) {
-        let position = playout.position();
+    fn generated_turns_are_those_that_pass_the_check(position in positions(120)) {
         let legal: BTreeSet<Move> = position.legal_moves().iter().copied().collect();
         prop_assert_eq!(legal.len(), position.legal_moves().len(), "a turn is listed twice");
         let mut accepted = BTreeSet::new();
@@ -58,8 +51,7 @@ proptest! {
 
     /// Every refusal has a sentence, a rule and cells near the hive.
     #[test]
-    fn refusals_speak(playout in playouts(60)) {
-        let position = playout.position();
+    fn refusals_speak(position in positions(60)) {
         for mv in conceivable_moves(&position) {
             if let Err(reason) = position.check(mv) {
                 prop_assert!(!reason.to_string().is_empty() && reason.says(reason.key()));
@@ -95,8 +87,7 @@ proptest! {
 
     /// A turn taken back leaves no mark.
     #[test]
-    fn undo_restores_everything(playout in playouts(120)) {
-        let mut position = playout.position();
+    fn undo_restores_everything(mut position in positions(120)) {
         let before = fingerprint(&position);
         for mv in &position.legal_moves() {
             let undo = position.play(mv).expect("generated turns are legal");
@@ -138,8 +129,7 @@ proptest! {
 
     /// A tile is pinned if the hive falls apart without it.
     #[test]
-    fn pins_are_found(playout in playouts(120)) {
-        let position = playout.position();
+    fn pins_are_found(position in positions(120)) {
         let board = position.board();
         for (piece, hex, _) in board.pieces() {
             let splits = board.height(hex) == 1 && !is_connected(board, Some(hex));
@@ -149,8 +139,7 @@ proptest! {
 
     /// Turning or mirroring the table changes nothing but the cells.
     #[test]
-    fn the_rules_know_no_direction(playout in playouts(100)) {
-        let position = playout.position();
+    fn the_rules_know_no_direction(position in positions(100)) {
         let setup = Setup::from(&position);
         for symmetry in Symmetry::ALL {
             let image = setup_position(&setup.transformed(symmetry));
@@ -165,8 +154,7 @@ proptest! {
 
     /// Nor does it matter where the hive lies, not even across the seam where coordinates wrap.
     #[test]
-    fn the_rules_know_no_place(playout in playouts(100), q in any::<i8>(), r in any::<i8>()) {
-        let position = playout.position();
+    fn the_rules_know_no_place(position in positions(100), q in any::<i8>(), r in any::<i8>()) {
         prop_assume!(!position.board().is_empty());
         let offset = Hex::new(q, r);
         let mut setup = Setup::from(&position);
@@ -187,8 +175,7 @@ proptest! {
 
     /// Positions that occur in play can be set up, and their strings lead back to them.
     #[test]
-    fn position_strings_round_trip(playout in playouts(120)) {
-        let position = playout.position();
+    fn position_strings_round_trip(position in positions(120)) {
         let setup = Setup::from(&position);
         let text = setup.to_string();
         prop_assert!(text.chars().all(|c| c.is_ascii_alphanumeric() || "-._".contains(c)), "{}", text);
@@ -232,6 +219,33 @@ fn random_games_are_rich() {
     }
     let seen = [stacks, pins, thrown, passes, wide, finished];
     assert!(seen.iter().all(|count| *count > 5), "{seen:?}");
+}
+
+/// Games and crowded positions reach the reasons for which a turn can be refused.
+#[test]
+fn random_positions_show_every_reason() {
+    let mut seen = BTreeSet::new();
+    let mut ask = |position: &Position| {
+        let refused = conceivable_moves(position).into_iter().filter_map(|mv| position.check(mv).err());
+        seen.extend(refused.map(skep_rules::IllegalMove::key));
+    };
+    for seed in 0..24 {
+        let game_type = skep_rules::GameType::ALL[seed as usize % 8];
+        Playout { game_type, seed, plies: 90 }.play(|position, mv| {
+            if position.ply() < 8 || position.ply() % 20 == 0 || mv.is_none() {
+                ask(position);
+            }
+        });
+    }
+    for seed in 0..200 {
+        ask(&setup_position(&crowded_setup(seed)));
+    }
+    // A mosquito with nothing but the other mosquito beside it is too rare to wait for.
+    ask(&setup_position(&"Base-M_w9_QaqmM".parse().expect("a position string")));
+    let table = include_str!("data/refusals.tsv").lines().filter(|row| !row.starts_with('#'));
+    let keys: BTreeSet<&str> = table.filter_map(|row| row.split('\t').next()).collect();
+    let missing: Vec<_> = keys.difference(&seen).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 /// Keys are equal for images of one position and for nothing else, in a sample of many thousand

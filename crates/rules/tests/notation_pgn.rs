@@ -2,14 +2,11 @@
 //! others write is read too.
 #![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
-use std::env;
-use std::fs;
-use std::path::PathBuf;
-
 use skep_rules::notation::pgn::{self, PgnError, PgnErrorKind};
 use skep_rules::notation::uhp::{GameString, MAX_PLIES, MoveTextError, ResolveMoveError, UhpMove};
 use skep_rules::notation::{Ending, NodeId, Outcome, Record};
 use skep_rules::{Color, EndReason, Game, GameResult, GameType, RuleSet};
+use skep_testkit::data_file;
 
 const WHITE_WINS: GameResult = GameResult::Win(Color::White);
 
@@ -351,9 +348,9 @@ fn read_like_a_viewer(text: &str) -> Vec<String> {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         if in_comment || line.starts_with('{') {
             in_comment = !line.ends_with('}');
-        } else if !(line.starts_with('[') && line.ends_with(']'))
-            && !["WhiteWins", "BlackWins", "Draw"].contains(&line)
-        {
+        } else if line.starts_with('[') && line.ends_with(']') {
+            continue;
+        } else if !["WhiteWins", "BlackWins", "Draw"].contains(&line) {
             let digits = |c: char| c.is_ascii_digit() || c == '.' || c == ' ';
             moves.push(line.trim_start_matches(digits).to_owned());
         }
@@ -502,13 +499,7 @@ fn no_text_panics() {
 
 #[test]
 fn recorded_games_round_trip() {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
-    let folder = env::var_os("SKEP_DATA").map_or_else(|| PathBuf::from(beside), PathBuf::from);
-    let file = folder.join("human-games.txt");
-    let Ok(text) = fs::read_to_string(&file) else {
-        println!("skipped: no {} (set SKEP_DATA to the folder that has it)", file.display());
-        return;
-    };
+    let Some(text) = data_file("recorded_games_round_trip", "human-games.txt") else { return };
     for line in text.lines().filter(|line| line.starts_with("Base")) {
         let written = GameString::parse(line).unwrap();
         let rules = RuleSet { repetition_draw: false, queen_first: true, ..written.game_type.into() };

@@ -1,14 +1,11 @@
 //! UHP strings: every spelling is read, one is written.
 
-use std::env;
-use std::fs;
-use std::path::PathBuf;
-
 use skep_rules::notation::uhp::{
     GameState, GameString, GameStringError, MAX_PLIES, MoveTextError, ParseUhpMoveError, ResolveMoveError,
     UhpMove, game_state, turn_string,
 };
 use skep_rules::{Game, GameType, Move, ParseGameTypeError, Piece, Position, RuleSet};
+use skep_testkit::data_file;
 
 fn game(text: &str) -> Game {
     Game::from_uhp(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -260,13 +257,7 @@ fn no_text_panics() {
 
 #[test]
 fn recorded_games_round_trip() {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
-    let folder = env::var_os("SKEP_DATA").map_or_else(|| PathBuf::from(beside), PathBuf::from);
-    let file = folder.join("human-games.txt");
-    let Ok(text) = fs::read_to_string(&file) else {
-        println!("skipped: no {} (set SKEP_DATA to the folder that has it)", file.display());
-        return;
-    };
+    let Some(text) = data_file("recorded_games_round_trip", "human-games.txt") else { return };
     let mut games = 0;
     for line in text.lines().filter(|line| line.starts_with("Base")) {
         let written = GameString::parse(line).unwrap();

@@ -220,3 +220,19 @@ fn other_texts_are_refused_with_the_place() {
     let tall = format!("Base_w5{}", "_".repeat(70));
     assert_eq!(tall.parse::<Setup>().expect_err("too many rows").kind, Kind::TooWide);
 }
+
+#[test]
+fn a_turn_number_at_its_end_still_alternates() {
+    let mut position = "Base-P.qr_b32768_Qq".parse::<Setup>().unwrap().validate().unwrap();
+    let start = position.clone();
+    let mut undos = Vec::new();
+    for turn in [Color::Black, Color::White, Color::Black, Color::White] {
+        assert_eq!(position.turn(), turn);
+        let mv = position.legal_moves()[0];
+        undos.push(position.play(mv).unwrap());
+    }
+    while let Some(undo) = undos.pop() {
+        position.undo(undo);
+    }
+    assert_eq!(position, start);
+}

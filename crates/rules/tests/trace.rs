@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use skep_rules::{Bug, Hex, Move, Piece, Position, Trace};
-use skep_testkit::{draw, playouts, position, turn};
+use skep_testkit::{config, draw, position, positions, turn};
 
 /// Heights with one tile lifted off.
 struct Lifted<'a>(&'a Position, Hex);
@@ -103,9 +103,10 @@ fn is_kind(position: &Position, piece: Piece, at: Hex, bug: Bug) -> bool {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
-    fn every_legal_turn_has_a_lawful_trace(playout in playouts(120)) {
-        let position = playout.position();
+    fn every_legal_turn_has_a_lawful_trace(position in positions(120)) {
         for mv in &position.legal_moves() {
             match position.trace(mv) {
                 Ok(trace) => assert_lawful(&position, mv, &trace),

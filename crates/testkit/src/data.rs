@@ -1,5 +1,7 @@
 //! Data files that are too large, or not ours, to be kept in the repository.
 
+use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The text of a data file, or `None` with a note on the error output when the folder is not there.
@@ -14,6 +16,7 @@ use std::path::{Path, PathBuf};
 pub fn data_file(test: &str, name: &str) -> Option<String> {
     let Some(folder) = folder() else {
         eprintln!("skipped: {test}: no data folder (set SKEP_DATA)");
+        log(test);
         return None;
     };
     let path = folder.join(name);
@@ -26,4 +29,14 @@ fn folder() -> Option<PathBuf> {
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
     };
     folder.is_dir().then_some(folder)
+}
+
+/// Runners hide what a passing test prints, so the name also goes into the file `$SKEP_SKIP_LOG`, from which
+/// `cargo xtask test` tells how many tests were skipped.
+fn log(test: &str) {
+    if let Some(path) = std::env::var_os("SKEP_SKIP_LOG") {
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let written = file.and_then(|mut file| writeln!(file, "{test}"));
+        written.expect("the file named by SKEP_SKIP_LOG can be written");
+    }
 }

@@ -154,7 +154,7 @@ mod tests {
     use skep_rules::GameType;
 
     use super::*;
-    use crate::playouts;
+    use crate::{config, playouts};
     use proptest::prelude::*;
 
     #[test]
@@ -174,6 +174,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(config(64))]
+
         #[test]
         fn drawing_and_reading_agree(playout in playouts(60)) {
             let position = playout.position();

@@ -12,5 +12,10 @@ mod text;
 pub use case::Case;
 pub use data::data_file;
 pub use drawing::{Drawing, draw};
-pub use random::{Playout, Random, conceivable_moves, playouts};
+pub use random::{Playout, Random, conceivable_moves, config, crowded_setup, playouts, positions};
 pub use text::{game, position, turn};
+
+/// The examples in the README of the repository compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

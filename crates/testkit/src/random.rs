@@ -1,7 +1,7 @@
 //! Random games, the same for the same seed.
 
-use proptest::prelude::{Strategy, any};
-use skep_rules::{Bug, Color, GameType, Hex, Move, Piece, Position};
+use proptest::prelude::{ProptestConfig, Strategy, any, prop_oneof};
+use skep_rules::{Bug, Color, GameType, Hex, Move, Piece, Position, Setup};
 
 /// A small generator of random numbers (SplitMix64). It gives the same numbers everywhere, which a
 /// failing seed is worth nothing without.
@@ -157,6 +157,61 @@ pub fn playouts(plies: u16) -> impl Strategy<Value = Playout> {
         seed,
         plies,
     })
+}
+
+/// A random arrangement of tiles in a small space, with more and higher stacks than games show. No
+/// game needs to lead to it, but all rules hold in it.
+#[must_use]
+pub fn crowded_setup(seed: u64) -> Setup {
+    let mut random = Random::new(seed);
+    let game_type = GameType::ALL[random.below(GameType::ALL.len())];
+    let mut tiles: Vec<Piece> = Piece::ALL.into_iter().filter(|piece| game_type.has(piece.bug())).collect();
+    // Few or many tiles stay in the reserve, the queens do not.
+    let quarters = 1 + random.below(4);
+    tiles.retain(|piece| piece.bug() == Bug::Queen || random.below(4) < quarters);
+    let (climbers, walkers): (Vec<Piece>, Vec<Piece>) =
+        tiles.into_iter().partition(|piece| matches!(piece.bug(), Bug::Beetle | Bug::Mosquito));
+    let mut stacks: Vec<(Hex, Vec<Piece>)> = Vec::new();
+    let mut edge = vec![Hex::ORIGIN];
+    let mut cells: Vec<Piece> = walkers;
+    let mut on_top = Vec::new();
+    for piece in climbers {
+        if random.below(3) == 0 { cells.push(piece) } else { on_top.push(piece) }
+    }
+    while !cells.is_empty() {
+        let piece = cells.swap_remove(random.below(cells.len()));
+        let hex = edge.swap_remove(random.below(edge.len()));
+        stacks.push((hex, vec![piece]));
+        edge.extend(hex.neighbors());
+        edge.retain(|cell| stacks.iter().all(|(taken, _)| taken != cell));
+    }
+    for piece in on_top {
+        let at = random.below(stacks.len());
+        stacks[at].1.push(piece);
+    }
+    let turn = Color::ALL[random.below(2)];
+    let last_moved = random.pick(&stacks).and_then(|(_, stack)| stack.last()).copied();
+    let setup = Setup { stacks, turn, turn_number: 40, last_moved, ..Setup::new(game_type) }.normalized();
+    // Not every tile can have moved last.
+    if setup.validate().is_ok() { setup } else { Setup { last_moved: None, ..setup } }
+}
+
+/// Positions of random games, up to so many turns, and crowded ones.
+pub fn positions(plies: u16) -> impl Strategy<Value = Position> {
+    let crowded = any::<u64>().prop_map(|seed| match crowded_setup(seed).validate() {
+        Ok(position) => position,
+        Err(faults) => panic!("crowded setup {seed}: {faults}"),
+    });
+    prop_oneof![3 => playouts(plies).prop_map(|playout| playout.position()), 1 => crowded]
+}
+
+/// How proptest is to run: so many cases, unless `PROPTEST_CASES` asks for another number. A random game is
+/// the same everywhere for the same seed, so a failing one is worth a test of its own, and no file of seeds
+/// is kept.
+#[must_use]
+pub fn config(cases: u32) -> ProptestConfig {
+    let wanted = std::env::var("PROPTEST_CASES").ok().and_then(|number| number.parse().ok());
+    ProptestConfig { cases: wanted.unwrap_or(cases), failure_persistence: None, ..ProptestConfig::default() }
 }
 
 /// Every turn that can be expressed in a position, sensible or not: the pass, and each tile placed on and

@@ -56,7 +56,8 @@ fn one(dist: &Path, path: &Path, release: bool) -> Result<Size> {
     brotli::BrotliCompress(&mut bytes.as_slice(), &mut packed, &parameters)?;
 
     let copy = |suffix: &str, bytes: &[u8]| {
-        let path = path.with_file_name(format!("{}.{suffix}", path.file_name().unwrap_or_default().to_string_lossy()));
+        let path = path
+            .with_file_name(format!("{}.{suffix}", path.file_name().unwrap_or_default().to_string_lossy()));
         fs::write(&path, bytes).with_context(|| format!("writing {}", path.display()))
     };
     copy("gz", &gzip)?;

@@ -204,7 +204,15 @@ mod tests {
             Move::Pass,
         ];
         let rules = RuleSet { queen_first: true, ..RuleSet::new(GameType::BASE_MLP) };
-        let think = Think { id: 7, level: Level::FIRST, millis: 500, clock: None, seed: 3, rules, moves: moves.clone() };
+        let think = Think {
+            id: 7,
+            level: Level::FIRST,
+            millis: 500,
+            clock: None,
+            seed: 3,
+            rules,
+            moves: moves.clone(),
+        };
         for think in [
             think.clone(),
             Think { moves: vec![], ..think.clone() },
@@ -213,16 +221,21 @@ mod tests {
             assert_eq!(think.to_string().parse(), Ok(think));
         }
         let progress = Progress { id: 1, depth: 4, nodes: 90_000, score: -35, best: moves[1] };
-        for reply in
-            [Reply::Ready, Reply::Progress(progress), Reply::Best(3, moves[0]), Reply::Refused(1)]
-        {
+        for reply in [Reply::Ready, Reply::Progress(progress), Reply::Best(3, moves[0]), Reply::Refused(1)] {
             assert_eq!(reply.to_string().parse(), Ok(reply));
         }
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for bad in ["", "think", "think 1 11 5 -1 0 0 Base 0 0", "best 1 wA9@0,0", "progress 1 2 3", "best 1 +wA1@300,0"] {
+        for bad in [
+            "",
+            "think",
+            "think 1 11 5 -1 0 0 Base 0 0",
+            "best 1 wA9@0,0",
+            "progress 1 2 3",
+            "best 1 +wA1@300,0",
+        ] {
             assert!(bad.parse::<Think>().is_err(), "{bad}");
             assert!(bad.parse::<Reply>().is_err(), "{bad}");
         }

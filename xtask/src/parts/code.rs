@@ -28,8 +28,28 @@ pub(super) fn unit(workspace: &Workspace) -> Result<Outcome> {
         true => workspace.cargo(["nextest", "run", "--workspace", "--no-fail-fast"]),
         false => workspace.cargo(["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"]),
     };
-    let (succeeded, output) = process::run_and_read(&mut command)?;
-    verdict(succeeded, &output, if nextest { "nextest" } else { "cargo test" })
+    let log = workspace.target().join("skipped-tests.txt");
+    let _ = std::fs::remove_file(&log);
+    let (succeeded, output) = process::run_and_read(command.env("SKEP_SKIP_LOG", &log))?;
+    let outcome = verdict(succeeded, &output, if nextest { "nextest" } else { "cargo test" })?;
+    Ok(with_skipped(outcome, &std::fs::read_to_string(&log).unwrap_or_default()))
+}
+
+/// Tests that need data which is not in the repository end well without it; the summary says so.
+fn with_skipped(outcome: Outcome, log: &str) -> Outcome {
+    match outcome {
+        Outcome::Passed(detail) if !log.is_empty() => {
+            println!("    without their data folder (set SKEP_DATA) these did nothing:");
+            for test in log.lines() {
+                println!("      {test}");
+            }
+            Outcome::Passed(format!(
+                "{detail}, {} of them without their data (set SKEP_DATA)",
+                log.lines().count()
+            ))
+        }
+        other => other,
+    }
 }
 
 pub(super) fn documentation(workspace: &Workspace) -> Result<Outcome> {
@@ -59,6 +79,14 @@ fn verdict(succeeded: bool, output: &str, runner: &str) -> Result<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tests_without_their_data_are_counted() {
+        let passed = || Outcome::Passed("9 tests (nextest)".into());
+        assert_eq!(with_skipped(passed(), ""), passed());
+        let expected = "9 tests (nextest), 2 of them without their data (set SKEP_DATA)";
+        assert_eq!(with_skipped(passed(), "a\nb\n"), Outcome::Passed(expected.into()));
+    }
 
     #[test]
     fn an_ignored_test_and_an_empty_run_are_failures() {

@@ -36,6 +36,7 @@ pub(crate) enum Class {
 
 impl Class {
     /// All classes.
+    #[cfg(test)]
     pub(crate) const ALL: [Class; 3] = [Class::Base, Class::NoPillbug, Class::Pillbug];
 
     /// The class of a type of game.

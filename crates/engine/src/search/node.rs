@@ -3,7 +3,7 @@
 use skep_rules::raw::{Hive, Step};
 
 use super::history::Previous;
-use super::ordering::{self, Hints, Kind};
+use super::ordering::{self, Hints, Kind, Scored};
 use super::{Ground, Worker};
 use crate::eval::evaluate;
 use crate::params::{
@@ -47,6 +47,7 @@ impl Worker<'_> {
     ) -> i32 {
         let mut next = *hive;
         if next.play_step(step) {
+            self.shared.table.prefetch(next.key());
             return -self.node(&next, depth, -window.1, -window.0, place);
         }
         let score = -self.node(&W::outgrow(hive, step), depth, -window.1, -window.0, place);
@@ -107,9 +108,9 @@ impl Worker<'_> {
         }
 
         let weights = self.shared.weights;
-        let analysis = W::analysis_mut(self);
+        let analysis = W::analysis_mut(self, ply);
         let eval = evaluate(hive, weights, analysis);
-        let (win, threatened) = (analysis.win, analysis.threatened);
+        let (win, threatened) = (analysis.win, analysis.is_threatened());
         if let Some((tile, cell)) = win {
             self.extend_line_with(ply, Step::new(tile, cell));
             return win_at(ply + 1);
@@ -137,29 +138,39 @@ impl Worker<'_> {
             depth -= 1;
         }
 
+        // The turns most likely to refute the position come before the list of all is made.
         let start = self.moves.len();
-        let mut moves = std::mem::take(&mut self.moves);
-        let hints = Hints {
-            history: &self.history,
-            previous: place.previous,
-            killers: self.killers[ply],
-            from_table: known,
-        };
-        ordering::list(hive, W::analysis(self), &hints, &mut moves);
-        self.moves = moves;
+        let mut early = 0;
+        for step in [known, self.killers[ply][0], self.killers[ply][1]].into_iter().flatten() {
+            let seen = self.moves[start..].iter().any(|scored| scored.step == step);
+            if !seen && W::analysis(self, ply).own.allows(hive, step) {
+                let kind = Kind::Sharp;
+                self.moves.push(Scored { step, score: i32::MAX - early, kind });
+                early += 1;
+            }
+        }
+        let early = early as usize;
+        let mut count = early;
 
         self.path.push(key);
         let mut best = -INFINITE;
         let mut best_step = None;
         let mut bound = Bound::Upper;
-        let count = self.moves.len() - start;
         let late = LATE_BASE + LATE_FACTOR * (depth * depth) as usize;
         let futile = eval + FUTILITY_BASE + FUTILITY_PER_PLY * depth <= alpha;
-        for index in 0..count {
+        let mut index = 0;
+        loop {
+            if index == early {
+                count += self.list_the_rest(hive, place, start);
+            }
+            if index >= count {
+                break;
+            }
             let scored = ordering::pick(&mut self.moves[start..], index);
             let step = scored.step;
             if !is_pv && best > -WIN_BOUND {
-                let skip = match scored.kind {
+                // Sharp turns come early and idle ones last, so nothing of value is behind these.
+                let rest_is_hopeless = match scored.kind {
                     Kind::Idle => depth <= EVASION_DEPTH,
                     Kind::Quiet => {
                         (depth <= LATE_DEPTH && index >= late)
@@ -167,8 +178,8 @@ impl Worker<'_> {
                     }
                     Kind::Sharp => false,
                 };
-                if skip {
-                    continue;
+                if rest_is_hopeless {
+                    break;
                 }
             }
             let placement = step != Step::PASS && hive.placed() >> step.tile() & 1 == 0;
@@ -204,6 +215,7 @@ impl Worker<'_> {
                     }
                 }
             }
+            index += 1;
         }
         self.path.pop();
         self.moves.truncate(start);
@@ -215,12 +227,27 @@ impl Worker<'_> {
         best
     }
 
+    /// Lists all turns that have not been tried yet; says how many.
+    fn list_the_rest<W: Ground>(&mut self, hive: &Hive<W>, place: Place, start: usize) -> usize {
+        let mut tried = [Step::PASS; 3];
+        let early = &self.moves[start..];
+        for (tried, scored) in tried.iter_mut().zip(early) {
+            *tried = scored.step;
+        }
+        let count = early.len();
+        let mut moves = std::mem::take(&mut self.moves);
+        let hints = Hints { history: &self.history, previous: place.previous, from_table: None };
+        ordering::list(hive, W::analysis(self, place.ply), &hints, &tried[..count], &mut moves);
+        self.moves = moves;
+        self.moves.len() - start - count
+    }
+
     /// How much less deep to search a late turn.
     fn reduction<W: Ground>(
         &self,
         depth: i32,
         index: usize,
-        scored: ordering::Scored,
+        scored: Scored,
         place: Place,
         is_pv: bool,
     ) -> i32 {

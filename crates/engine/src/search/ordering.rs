@@ -5,9 +5,7 @@ use skep_rules::raw::{Hive, Step, Width, cells_of};
 
 use super::history::{History, Previous};
 use crate::analysis::Analysis;
-use crate::params::{
-    ORDER_ATTACK, ORDER_ATTACK_FILLED, ORDER_CROWD, ORDER_FLEE, ORDER_KILLER, ORDER_RELIEVE,
-};
+use crate::params::{ORDER_ATTACK, ORDER_ATTACK_FILLED, ORDER_CROWD, ORDER_FLEE, ORDER_IDLE, ORDER_RELIEVE};
 
 /// A turn and how promising it looks.
 #[derive(Clone, Copy, Debug)]
@@ -35,15 +33,16 @@ const FROM_TABLE: i32 = i32::MAX;
 pub(crate) struct Hints<'a> {
     pub(crate) history: &'a History,
     pub(crate) previous: Previous,
-    pub(crate) killers: [Option<Step>; 2],
     pub(crate) from_table: Option<Step>,
 }
 
-/// Appends all turns of the side to move with their scores.
+/// Appends all turns of the side to move with their scores, but for those tried before. A pass is
+/// appended if there is no turn at all.
 pub(crate) fn list<W: Width>(
     hive: &Hive<W>,
     analysis: &Analysis<W>,
     hints: &Hints<'_>,
+    tried: &[Step],
     out: &mut Vec<Scored>,
 ) {
     let start = out.len();
@@ -52,7 +51,7 @@ pub(crate) fn list<W: Width>(
         let from = hive.cell_of(tile);
         let mut base = 0;
         let mut sharp = false;
-        let mut idle = analysis.threatened && !W::contains(&site.fight, from);
+        let mut idle = analysis.is_threatened() && !W::contains(&site.fight, from);
         if tile == site.queen {
             base += site.flee;
             sharp = site.flee > 0;
@@ -69,7 +68,9 @@ pub(crate) fn list<W: Width>(
         for cell in cells_of::<W>(to) {
             let step = Step::new(tile, cell);
             let idle = idle && !W::contains(&site.fight, cell);
-            push(step, base, sharp, idle, &site, analysis, hints, out);
+            if !tried.contains(&step) {
+                push(step, base, sharp, idle, &site, analysis, hints, out);
+            }
         }
     }
     let mut hand = analysis.own.in_hand;
@@ -78,11 +79,13 @@ pub(crate) fn list<W: Width>(
         hand &= hand - 1;
         for cell in cells_of::<W>(&analysis.own.placements) {
             let step = Step::new(tile, cell);
-            let idle = analysis.threatened && !W::contains(&site.fight, cell);
-            push(step, 0, false, idle, &site, analysis, hints, out);
+            let idle = analysis.is_threatened() && !W::contains(&site.fight, cell);
+            if !tried.contains(&step) {
+                push(step, 0, false, idle, &site, analysis, hints, out);
+            }
         }
     }
-    if out.len() == start {
+    if out.len() == start && tried.is_empty() {
         out.push(Scored { step: Step::PASS, score: 0, kind: Kind::Quiet });
     }
 }
@@ -108,23 +111,17 @@ fn push<W: Width>(
     if W::contains(&analysis.own_free, step.to()) && step.tile() != site.queen {
         score += ORDER_CROWD;
     }
-    if hints.killers[0] == Some(step) {
-        score += ORDER_KILLER[0];
-        sharp = true;
-    } else if hints.killers[1] == Some(step) {
-        score += ORDER_KILLER[1];
-        sharp = true;
-    }
-    if hints.from_table == Some(step) {
-        score = FROM_TABLE;
-    }
     let kind = if idle {
+        score = score.saturating_add(ORDER_IDLE);
         Kind::Idle
     } else if sharp {
         Kind::Sharp
     } else {
         Kind::Quiet
     };
+    if hints.from_table == Some(step) {
+        score = FROM_TABLE;
+    }
     out.push(Scored { step, score, kind });
 }
 
@@ -171,7 +168,7 @@ impl<W: Width> Site<W> {
             site.target_ring = W::ring_words(hive.cell_of(target));
             site.attack += (6 - count(&analysis.target_free)) * ORDER_ATTACK_FILLED;
         }
-        if analysis.threatened {
+        if analysis.is_threatened() {
             site.fight = fight(hive, analysis, &site);
         }
         site

@@ -43,17 +43,12 @@ impl<'h, W: Ground> Root<'h, W> {
     /// Prepares the search: all turns, the most promising first.
     pub(crate) fn new(worker: &mut Worker<'_>, hive: &'h Hive<W>, reversible: usize, margin: i32) -> Self {
         let weights = worker.shared.weights;
-        evaluate(hive, weights, W::analysis_mut(worker));
-        let win = W::analysis(worker).win.map(|(tile, cell)| Step::new(tile, cell));
+        evaluate(hive, weights, W::analysis_mut(worker, 0));
+        let win = W::analysis(worker, 0).win.map(|(tile, cell)| Step::new(tile, cell));
         let known = worker.shared.table.get(hive.key()).and_then(|entry| entry.step);
-        let hints = Hints {
-            history: &worker.history,
-            previous: Previous::NONE,
-            killers: [None; 2],
-            from_table: win.or(known),
-        };
+        let hints = Hints { history: &worker.history, previous: Previous::NONE, from_table: win.or(known) };
         let mut scored = Vec::new();
-        ordering::list(hive, W::analysis(worker), &hints, &mut scored);
+        ordering::list(hive, W::analysis(worker, 0), &hints, &[], &mut scored);
         scored.sort_by_key(|scored| core::cmp::Reverse(scored.score));
         let moves = scored
             .into_iter()

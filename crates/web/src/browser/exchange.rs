@@ -41,7 +41,8 @@ pub(crate) fn to_pgn(language: Language, saved: &Saved) -> String {
 /// A link that holds the whole game.
 pub(crate) fn to_link(saved: &Saved) -> String {
     let location = window().location();
-    let page = format!("{}{}", location.origin().unwrap_or_default(), location.pathname().unwrap_or_default());
+    let page =
+        format!("{}{}", location.origin().unwrap_or_default(), location.pathname().unwrap_or_default());
     page + &Route::Shared(saved.game.to_uhp()).href()
 }
 

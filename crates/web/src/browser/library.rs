@@ -78,7 +78,8 @@ impl Library {
     /// All games, last played first, damaged ones at the end.
     pub(crate) fn sorted(self) -> Vec<Arc<Entry>> {
         let mut entries = self.entries.get();
-        entries.sort_by_key(|entry| std::cmp::Reverse(entry.content.as_ref().map_or(0, |saved| saved.updated)));
+        entries
+            .sort_by_key(|entry| std::cmp::Reverse(entry.content.as_ref().map_or(0, |saved| saved.updated)));
         entries
     }
 

@@ -68,5 +68,11 @@ fn progress(think: &Think, info: &Info) {
         ScoreKind::LossIn(plies) => i32::from(plies) - FORCED,
         ScoreKind::Eval(value) => value,
     };
-    tell(&Reply::Progress(Progress { id: think.id, depth: info.depth.into(), nodes: info.nodes, score, best }));
+    tell(&Reply::Progress(Progress {
+        id: think.id,
+        depth: info.depth.into(),
+        nodes: info.nodes,
+        score,
+        best,
+    }));
 }

@@ -87,7 +87,8 @@ fn ActButton(
     #[prop(into)] act: Callback<()>,
     #[prop(optional)] grave: bool,
     /// No room for the words: they are for screen readers only.
-    #[prop(optional)] bare: bool,
+    #[prop(optional)]
+    bare: bool,
 ) -> impl IntoView {
     let app = App::get();
     view! {

@@ -72,11 +72,15 @@ pub(super) fn Caption(session: Session) -> impl IntoView {
         Some((piece, session.creature(piece), Some(session.reach(cells))))
     };
     let app = App::get();
-    let invited = move || session.shown_ply_is(0) && session.to_move().is_some_and(|color| session.may_move(color));
+    let invited =
+        move || session.shown_ply_is(0) && session.to_move().is_some_and(|color| session.may_move(color));
     move || {
         let shown = content();
         if shown.is_none() && invited() {
-            return Some(view! { <div class="float caption"><div><b>{app.tr(Key::GameBoardEmpty)}</b></div></div> }.into_any());
+            return Some(
+                view! { <div class="float caption"><div><b>{app.tr(Key::GameBoardEmpty)}</b></div></div> }
+                    .into_any(),
+            );
         }
         shown.map(|(piece, sentence, reach)| {
             let refused = reach.is_none();
@@ -100,7 +104,9 @@ pub(super) fn PeekBox(session: Session) -> impl IntoView {
     let app = App::get();
     let stack = Memo::new(move |_| {
         session.table.with(|table| {
-            table.peeking().map(|hex| table.position().board().stack(hex).iter().copied().collect::<Vec<Piece>>())
+            table
+                .peeking()
+                .map(|hex| table.position().board().stack(hex).iter().copied().collect::<Vec<Piece>>())
         })
     });
     move || {
@@ -169,7 +175,8 @@ pub(super) fn Over(session: Session) -> impl IntoView {
     let app = App::get();
     let closed = RwSignal::new(false);
     let outcome = move || session.saved.with(Saved::outcome);
-    let shown = move || outcome().filter(|_| !closed.get() && session.table.with(skep_tabletop::State::is_latest));
+    let shown =
+        move || outcome().filter(|_| !closed.get() && session.table.with(skep_tabletop::State::is_latest));
     move || {
         shown().map(|outcome| {
             let language = app.language.get();

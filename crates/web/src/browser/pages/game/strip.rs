@@ -114,7 +114,8 @@ fn ClockFace(session: Session, color: Signal<Color>) -> impl IntoView {
         let now = session.now.get();
         session.clock.with(|clock| clock.map(|clock| clock.left(color.get(), now)))
     });
-    let running = move || session.clock.with(|clock| clock.is_some_and(|clock| clock.running() == Some(color.get())));
+    let running =
+        move || session.clock.with(|clock| clock.is_some_and(|clock| clock.running() == Some(color.get())));
     let timed = Memo::new(move |_| session.clock.with(Option::is_some));
     let to_move = move || session.to_move() == Some(color.get());
     move || {

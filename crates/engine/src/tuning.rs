@@ -1,0 +1,140 @@
+//! The evaluation seen from outside, for those who fit its weights.
+
+use skep_rules::raw::{Hive, HiveRef, Width};
+use skep_rules::{GameType, Position};
+
+use crate::analysis::{Analysis, Analyze};
+use crate::eval::features::{self, FeatureSink};
+use crate::eval::{Class, Pair, Weights, phase};
+
+/// How many features one side has.
+pub const FEATURES: usize = features::COUNT;
+
+/// The scale of the evaluation: this many units are one logit.
+pub const UNITS_PER_LOGIT: f64 = crate::score::UNITS_PER_LOGIT;
+
+/// The name of a feature.
+#[must_use]
+pub fn feature_name(feature: usize) -> String {
+    features::name(feature)
+}
+
+/// Types of games that share a set of weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WeightClass {
+    /// The base game alone.
+    Base,
+    /// With mosquito or ladybug, without the pillbug.
+    NoPillbug,
+    /// With the pillbug.
+    Pillbug,
+}
+
+impl WeightClass {
+    /// All classes.
+    pub const ALL: [WeightClass; 3] = [WeightClass::Base, WeightClass::NoPillbug, WeightClass::Pillbug];
+
+    /// The class of a type of game.
+    #[must_use]
+    pub fn of(game_type: GameType) -> WeightClass {
+        match Class::of(game_type) {
+            Class::Base => WeightClass::Base,
+            Class::NoPillbug => WeightClass::NoPillbug,
+            Class::Pillbug => WeightClass::Pillbug,
+        }
+    }
+
+    /// The name of its file of weights.
+    #[must_use]
+    pub fn file_name(self) -> &'static str {
+        match self {
+            WeightClass::Base => "base.txt",
+            WeightClass::NoPillbug => "no-pillbug.txt",
+            WeightClass::Pillbug => "pillbug.txt",
+        }
+    }
+
+    fn class(self) -> Class {
+        match self {
+            WeightClass::Base => Class::Base,
+            WeightClass::NoPillbug => Class::NoPillbug,
+            WeightClass::Pillbug => Class::Pillbug,
+        }
+    }
+}
+
+/// What the evaluation sees in a position.
+#[derive(Clone, Debug)]
+pub struct Observation {
+    /// The features of the side to move that are not zero, with their counts.
+    pub mover: Vec<(u8, u8)>,
+    /// The features of the other side.
+    pub other: Vec<(u8, u8)>,
+    /// How far the game has come, 0 to 1.
+    pub phase: f32,
+}
+
+/// Looks at a position as the evaluation does. `None` where the search never asks the evaluation: the
+/// game is over, or the side to move wins at once.
+#[must_use]
+pub fn observe(position: &Position) -> Option<Observation> {
+    if position.result().is_some() {
+        return None;
+    }
+    match position.hive() {
+        HiveRef::Narrow(hive) => observe_hive(hive),
+        HiveRef::Wide(hive) => observe_hive(hive),
+    }
+}
+
+fn observe_hive<W: Width>(hive: &Hive<W>) -> Option<Observation> {
+    let mut analysis = Analysis::new();
+    let mut mover = Counts([0; FEATURES]);
+    let mut other = Counts([0; FEATURES]);
+    W::run(Analyze { hive, analysis: &mut analysis, mover: &mut mover, other: &mut other });
+    if analysis.win.is_some() {
+        return None;
+    }
+    let phase = phase(hive.placed()) as f32 / 256.0;
+    Some(Observation { mover: mover.nonzero(), other: other.nonzero(), phase })
+}
+
+struct Counts([i32; FEATURES]);
+
+impl FeatureSink for Counts {
+    fn add(&mut self, feature: usize, count: i32) {
+        self.0[feature] += count;
+    }
+}
+
+impl Counts {
+    fn nonzero(&self) -> Vec<(u8, u8)> {
+        let present = self.0.iter().enumerate().filter(|(_, count)| **count != 0);
+        present.map(|(feature, count)| (feature as u8, (*count).clamp(0, 255) as u8)).collect()
+    }
+}
+
+/// Weights as real numbers in evaluation units: for each feature, side to move early and late, other
+/// side early and late.
+pub type WeightTable = Vec<[f32; 4]>;
+
+/// The weights in use.
+#[must_use]
+pub fn current_weights(class: WeightClass) -> WeightTable {
+    let weights = Weights::of(class.class());
+    let row =
+        |(mover, other): (&Pair, &Pair)| [mover.early, mover.late, other.early, other.late].map(f32::from);
+    weights.mover.iter().zip(&weights.other).map(row).collect()
+}
+
+/// The text of a file of weights.
+#[must_use]
+pub fn weights_text(table: &WeightTable) -> String {
+    let round = |value: f32| value.round().clamp(-3000.0, 3000.0) as i16;
+    let mut weights = Weights { mover: [Pair::default(); FEATURES], other: [Pair::default(); FEATURES] };
+    for (feature, row) in table.iter().enumerate().take(FEATURES) {
+        weights.mover[feature] = Pair { early: round(row[0]), late: round(row[1]) };
+        weights.other[feature] = Pair { early: round(row[2]), late: round(row[3]) };
+    }
+    weights.to_text()
+}

@@ -1,0 +1,4 @@
+//! Files with game records.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|text: &str| skep_fuzz::pgn(text));

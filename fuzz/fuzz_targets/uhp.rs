@@ -1,0 +1,4 @@
+//! Moves and games of the Universal Hive Protocol.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|text: &str| skep_fuzz::uhp(text));
