@@ -53,11 +53,12 @@ pub(super) fn Warnings(session: Session) -> impl IntoView {
 
 /// A person's queen with one free side.
 fn free_sides(session: Session, board: skep_rules::Board<'_>) -> Option<Color> {
-    let mut mine = Color::ALL.into_iter().filter(|&color| session.saved.with(|saved| saved.seats[color] == Seat::Human));
+    let mut mine =
+        Color::ALL.into_iter().filter(|&color| session.saved.with(|saved| saved.seats[color] == Seat::Human));
     mine.find(|&color| {
-        board.find(Piece::queen(color)).is_some_and(|(hex, _)| {
-            hex.neighbors().filter(|&side| board.height(side) == 0).count() == 1
-        })
+        board
+            .find(Piece::queen(color))
+            .is_some_and(|(hex, _)| hex.neighbors().filter(|&side| board.height(side) == 0).count() == 1)
     })
 }
 
