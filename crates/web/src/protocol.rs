@@ -47,6 +47,9 @@ pub enum Reply {
     Refused(RequestId),
 }
 
+/// A score this far from nought, less the turns to the end, is a forced win or loss.
+pub const FORCED: i32 = 100_000;
+
 /// A glimpse of a running search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
@@ -56,7 +59,7 @@ pub struct Progress {
     pub depth: u32,
     /// Nodes so far.
     pub nodes: u64,
-    /// Hundredths of a tile's worth, from the mover's side.
+    /// From the mover's side; see [`FORCED`].
     pub score: i32,
     /// The move it would play now.
     pub best: Move,

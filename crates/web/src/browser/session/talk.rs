@@ -90,6 +90,12 @@ impl Session {
         say!(self.app.language.get(), GameReach, n = cells)
     }
 
+    /// A queen with one free side left.
+    pub(crate) fn last_side(self, color: Color) -> String {
+        self.app.language.track();
+        self.speaker().free_sides(color, 1)
+    }
+
     /// A cell of the board in words.
     pub(crate) fn cell_name(self, hex: Hex) -> String {
         self.app.language.track();

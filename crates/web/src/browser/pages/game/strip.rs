@@ -25,7 +25,8 @@ pub(super) fn Strip(session: Session, #[prop(into)] color: Signal<Color>, top: b
                 <b>{name}</b>
                 <span>
                     {move || view! { <ColorDot color=color.get()/> }}
-                    {move || skep_words::color_name(app.language.get(), color.get())}
+                    // Between two people the name above says it already.
+                    {move || (!session.is_hot_seat()).then(|| skep_words::color_name(app.language.get(), color.get()))}
                 </span>
             </div>
             <Reserve session color/>
