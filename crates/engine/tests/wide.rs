@@ -1,42 +1,32 @@
-//! Hives that outgrow the narrow torus while the search goes on.
+//! Searches in which the hive outgrows the narrow torus, or comes back to it.
 
 use skep_engine::{Engine, Limits, Options, StopToken};
-use skep_rules::{Direction, Game, GameType, Hex, Move, Piece};
+use skep_rules::raw::HiveRef;
+use skep_rules::{Game, Setup};
 
-/// A line of tiles, white to the west and black to the east, with `each` tiles a side.
-fn line(game_type: GameType, each: usize) -> Game {
-    let mut game = Game::new(game_type);
-    let (mut west, mut east) = (Hex::ORIGIN, Hex::ORIGIN);
-    let order = |white: bool| {
-        let mut tiles: Vec<Piece> =
-            Piece::ALL.into_iter().filter(|piece| (piece.color() as usize == 0) == white).collect();
-        // The queen may not be the first tile.
-        tiles.swap(0, 1);
-        tiles.into_iter().filter(|piece| game_type.has(piece.bug())).take(each).collect::<Vec<_>>()
-    };
-    for (number, (white, black)) in order(true).into_iter().zip(order(false)).enumerate() {
-        if number > 0 {
-            west = west.neighbor(Direction::West);
-        }
-        east = east.neighbor(Direction::East);
-        game.play(Move::Place { piece: white, to: west }).expect("white extends the line");
-        game.play(Move::Place { piece: black, to: east }).expect("black extends the line");
-    }
-    game
+/// A line of tiles with ants at both ends: most turns go over the edge of the torus, many come back.
+fn line(tiles: usize) -> Game {
+    let bugs = "AqaQAsSaGgBbMmLlGgSsGgBbAaPp";
+    let row: String = bugs.chars().take(tiles).collect();
+    let setup: Setup = format!("Base-MLP_w20_{row}").parse().expect("a position string");
+    Game::from_position(setup.validate().expect("a line is a hive"))
 }
 
 #[test]
-fn the_search_crosses_the_edge_of_the_narrow_torus() {
-    for game_type in [GameType::BASE, GameType::BASE_ML, GameType::BASE_MLP] {
-        // From well inside the window to far beyond it.
-        for each in 5..=game_type.tiles_per_player() as usize {
-            let mut game = line(game_type, each);
-            let mut engine = Engine::new(Options { table_mib: 2, ..Options::default() });
-            for _ in 0..4 {
-                let found = engine.search(&game, &Limits::nodes(4_000), &StopToken::new(), &mut |_| {});
-                let found = found.expect("the game goes on");
-                game.play(found.best).expect("the engine plays legal turns");
+fn a_search_crosses_the_edge_of_the_torus() {
+    let mut engine = Engine::new(Options { table_mib: 1, ..Options::default() });
+    for tiles in [12, 13, 14, 15, 16, 20, 28] {
+        let mut game = line(tiles);
+        assert_eq!(matches!(game.position().hive(), HiveRef::Wide(_)), tiles > 14);
+        for _ in 0..4 {
+            let found = engine.search(&game, &Limits::depth(3), &StopToken::new(), &mut |_| {});
+            let found = found.expect("the game is not over");
+            assert!(game.position().is_legal(found.best), "{tiles} tiles: {:?}", found.best);
+            let mut line = game.position().clone();
+            for mv in found.pv {
+                let _ = line.play(mv).expect("every turn of the line is legal");
             }
+            game.play(found.best).expect("the turn was legal just now");
         }
     }
 }
