@@ -19,6 +19,7 @@ mod test;
 mod tidy;
 mod tools;
 mod wasm;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
@@ -54,6 +55,12 @@ const COMMANDS: &[Command] = &[
         usage: "[FILE...]",
         about: "check every command, link and path that the documents show",
         run: docs::command,
+    },
+    Command {
+        name: "web",
+        usage: "[--dev]",
+        about: "build the browser app into target/web-dist; --dev is quicker and not for others to download",
+        run: web::command,
     },
     Command {
         name: "fuzz",
