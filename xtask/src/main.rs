@@ -15,6 +15,7 @@ mod fuzz;
 mod parts;
 mod process;
 mod report;
+mod run;
 mod test;
 mod tidy;
 mod tools;
@@ -38,6 +39,12 @@ struct Command {
 }
 
 const COMMANDS: &[Command] = &[
+    Command {
+        name: "run",
+        usage: "[--port N] [--dev] [--no-open]",
+        about: "build the browser app, serve it from this machine and say where",
+        run: run::command,
+    },
     Command {
         name: "test",
         usage: "[PART...] [--skip PART]... [--strict] [--list]",

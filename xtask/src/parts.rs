@@ -56,7 +56,7 @@ pub(crate) const PARTS: &[Part] = &[
     Part {
         name: "browser",
         about: "the app plays whole games in Chromium",
-        needs: &[Need::WasmTarget, Need::Node],
+        needs: &[Need::WasmTarget, Need::Node, Need::Chromium],
         run: web::browser_part,
     },
     Part {

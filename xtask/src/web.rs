@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 
+use crate::parts::counts::Counts;
 use crate::process;
 use crate::report::Outcome;
 use crate::workspace::Workspace;
@@ -39,7 +40,9 @@ pub(crate) fn browser_part(workspace: &Workspace) -> Result<Outcome> {
     process::run(workspace.command("npm").current_dir(&folder).args(["ci", "--no-audit", "--no-fund"]))?;
     let (succeeded, output) =
         process::run_and_read(workspace.command("npm").current_dir(&folder).arg("test"))?;
-    let passed = output.lines().find_map(|line| line.strip_prefix("# pass ")).unwrap_or("0");
-    ensure!(succeeded, "a test in the browser failed; pictures are in target/browser-shots");
-    Ok(Outcome::Passed(format!("{passed} tests in Chromium")))
+    let counts = Counts::read(&output);
+    ensure!(succeeded, "{} tests in the browser failed; pictures are in target/browser-shots", counts.failed);
+    ensure!(counts.ignored == 0, "{} tests in the browser were skipped", counts.ignored);
+    ensure!(counts.passed > 0, "no test ran in the browser");
+    Ok(Outcome::Passed(format!("{} tests in Chromium", counts.passed)))
 }
