@@ -15,10 +15,12 @@ mod fuzz;
 mod parts;
 mod process;
 mod report;
+mod run;
 mod test;
 mod tidy;
 mod tools;
 mod wasm;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
@@ -38,6 +40,12 @@ struct Command {
 
 const COMMANDS: &[Command] = &[
     Command {
+        name: "run",
+        usage: "[--port N] [--dev] [--no-open]",
+        about: "build the browser app, serve it from this machine and say where",
+        run: run::command,
+    },
+    Command {
         name: "test",
         usage: "[PART...] [--skip PART]... [--strict] [--list]",
         about: "set up what is missing, run every part (or those named) and print a summary",
@@ -54,6 +62,12 @@ const COMMANDS: &[Command] = &[
         usage: "[FILE...]",
         about: "check every command, link and path that the documents show",
         run: docs::command,
+    },
+    Command {
+        name: "web",
+        usage: "[--dev]",
+        about: "build the browser app into target/web-dist; --dev is quicker and not for others to download",
+        run: web::command,
     },
     Command {
         name: "fuzz",

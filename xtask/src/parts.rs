@@ -12,6 +12,7 @@ use crate::process;
 use crate::report::Outcome;
 use crate::tools::Need;
 use crate::wasm;
+use crate::web;
 use crate::workspace::Workspace;
 
 /// One part. It runs child processes whose output passes through.
@@ -51,6 +52,12 @@ pub(crate) const PARTS: &[Part] = &[
         about: "their tests pass inside a wasm machine",
         needs: &[Need::WasiTarget, Need::Node],
         run: wasm::test_part,
+    },
+    Part {
+        name: "browser",
+        about: "the app plays whole games in Chromium",
+        needs: &[Need::WasmTarget, Need::Node, Need::Chromium],
+        run: web::browser_part,
     },
     Part {
         name: "fuzz",

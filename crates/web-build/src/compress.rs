@@ -29,7 +29,7 @@ pub(crate) fn all(dist: &Path, release: bool) -> Result<Vec<Size>> {
             }
         }
     }
-    sizes.sort_by(|a, b| b.plain.cmp(&a.plain));
+    sizes.sort_by_key(|size| std::cmp::Reverse(size.plain));
     Ok(sizes)
 }
 

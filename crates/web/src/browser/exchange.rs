@@ -58,10 +58,10 @@ pub(crate) fn read(language: Language, text: &str) -> Result<Saved, Complaint> {
     if let Ok(saved) = Saved::parse(text) {
         return Ok(saved);
     }
-    if let Some((_, fragment)) = text.split_once("#/shared/") {
-        if let Route::Shared(inner) = Route::parse(&format!("#/shared/{fragment}")) {
-            return read_game_string(language, &inner);
-        }
+    if let Some((_, fragment)) = text.split_once("#/shared/")
+        && let Route::Shared(inner) = Route::parse(&format!("#/shared/{fragment}"))
+    {
+        return read_game_string(language, &inner);
     }
     if text.starts_with('[') { read_pgn(language, text) } else { read_game_string(language, text) }
 }

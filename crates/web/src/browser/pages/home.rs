@@ -19,12 +19,7 @@ use crate::saved::Saved;
 pub(super) fn Home() -> impl IntoView {
     let app = App::get();
     let under_way = Memo::new(move |_| {
-        app.library
-            .sorted()
-            .into_iter()
-            .filter(|entry| is_under_way(entry))
-            .map(|entry| entry.id.clone())
-            .collect()
+        app.library.sorted().into_iter().filter(is_under_way).map(|entry| entry.id.clone()).collect()
     });
     let first = move || under_way.with(|ids: &Vec<String>| ids.first().cloned());
     view! {
