@@ -34,14 +34,10 @@ impl Session {
             let slot = document().query_selector(&selector).ok().flatten()?.get_bounding_client_rect();
             Some(Point::new(slot.x() + slot.width() - area.x(), slot.y() + slot.height() / 2.0 - area.y()))
         };
-        let narrow = area.width() < 720.0;
+        // Room for the warnings above and the caption below.
+        let (top, bottom) = if area.width() < 720.0 { (44.0, 66.0) } else { (56.0, 72.0) };
         let layout = Layout {
-            insets: Insets {
-                top: if narrow { 40.0 } else { 20.0 },
-                right: 0.0,
-                bottom: if narrow { 56.0 } else { 20.0 },
-                left: 0.0,
-            },
+            insets: Insets { top, right: 0.0, bottom, left: 0.0 },
             reserves: ByColor::new_with(reserve),
             ..Layout::new(area.width(), area.height())
         };
