@@ -35,12 +35,14 @@ impl<W: Width> Reach<W> {
         }
     }
 
-    /// Whether a turn is among those of this side.
+    /// Whether a turn is among those of this side. Any turn may be asked about, also one that was
+    /// remembered on the other torus.
     pub(crate) fn allows(&self, hive: &Hive<W>, step: Step) -> bool {
-        if step == Step::PASS {
+        let (tile, to) = (step.tile(), step.to());
+        let cells = usize::from(W::SIDE) * usize::from(W::SIDE);
+        if step == Step::PASS || tile >= 32 || to.index() >= cells {
             return false;
         }
-        let (tile, to) = (step.tile(), step.to());
         if hive.placed() >> tile & 1 == 0 {
             return self.in_hand >> tile & 1 != 0 && W::contains(&self.placements, to);
         }

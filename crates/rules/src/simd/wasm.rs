@@ -64,22 +64,22 @@ impl CellSet for Simd128 {
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        self.zip(other, v128_and)
+        self.zip(other, |a, b| v128_and(a, b))
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        self.zip(other, v128_or)
+        self.zip(other, |a, b| v128_or(a, b))
     }
 
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        self.zip(other, v128_xor)
+        self.zip(other, |a, b| v128_xor(a, b))
     }
 
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
-        self.zip(other, v128_andnot)
+        self.zip(other, |a, b| v128_andnot(a, b))
     }
 
     #[inline(always)]

@@ -1,0 +1,55 @@
+//! Builds the browser app: compiles `skep-web` to wasm, writes its bindings, and lays page, scripts, styles and icons
+//! out under `target/web-dist` with hashed names, a service worker and compressed copies.
+//!
+//! Prints a table of sizes, and as its last line the folder.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool talks to the terminal")]
+
+mod bundle;
+mod compile;
+mod compress;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+
+/// What page plus engine may weigh on the wire.
+const FIRST_LOAD_LIMIT: u64 = 1 << 20;
+
+fn main() -> ExitCode {
+    let release = !std::env::args().any(|argument| argument == "--dev");
+    match build(release) {
+        Ok(dist) => {
+            println!("{}", dist.display());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn build(release: bool) -> Result<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .context("the workspace is two folders up")?
+        .to_path_buf();
+    let dist = root.join("target").join("web-dist");
+    let bindings = compile::wasm_with_bindings(&root, release)?;
+    bundle::lay_out(&root.join("crates/web/assets"), &bindings, &dist)?;
+    let sizes = compress::all(&dist, release)?;
+    compress::report(&sizes);
+    let first_load: u64 = sizes.iter().filter(|size| size.first_load).map(|size| size.gzip).sum();
+    println!("first load: {first_load} bytes with gzip, {} with brotli", brotli_sum(&sizes));
+    anyhow::ensure!(
+        !release || first_load <= FIRST_LOAD_LIMIT,
+        "the first load is over {FIRST_LOAD_LIMIT} bytes"
+    );
+    Ok(dist)
+}
+
+fn brotli_sum(sizes: &[compress::Size]) -> u64 {
+    sizes.iter().filter(|size| size.first_load).map(|size| size.brotli).sum()
+}

@@ -1,0 +1,57 @@
+//! Tiles travel: the tabletop says where a tile is at which moment, the browser's animation engine does the rest.
+
+use js_sys::{Array, Function, Object, Reflect};
+use leptos::prelude::*;
+use leptos::svg::Svg;
+use skep_tabletop::{Frame, Motion, Scene};
+use wasm_bindgen::{JsCast as _, JsValue};
+
+/// Starts each new motion of the scene once its tile has been drawn.
+pub(super) fn follow(node: NodeRef<Svg>, scene: Memo<Scene>) {
+    let motion = Memo::new(move |_| scene.with(|scene| scene.motion.clone()));
+    Effect::new(move |seen: Option<u64>| {
+        let seen = seen.unwrap_or(0);
+        let Some(motion) = motion.get() else { return seen };
+        if motion.serial == seen {
+            return seen;
+        }
+        let serial = motion.serial;
+        if let Some(svg) = node.get_untracked() {
+            // In a microtask: after the tile's element has been made and placed, before it is painted.
+            leptos::task::spawn_local(async move {
+                let _ = start(&svg, &motion);
+            });
+        }
+        serial
+    });
+}
+
+fn start(svg: &web_sys::Element, motion: &Motion) -> Result<(), JsValue> {
+    let selector = format!(".tile[data-piece=\"{}\"]", motion.piece);
+    let Some(tile) = svg.query_selector(&selector)? else { return Ok(()) };
+    // A new action finishes the running one at once. Called by name: not in the typed bindings yet.
+    let get_animations: Function = Reflect::get(&tile, &"getAnimations".into())?.unchecked_into();
+    for running in Array::from(&get_animations.call0(&tile)?).iter() {
+        running.unchecked_into::<web_sys::Animation>().cancel();
+    }
+    let frames: Array = motion.frames.iter().map(keyframe).collect();
+    let options = Object::new();
+    Reflect::set(&options, &"duration".into(), &motion.duration.into())?;
+    Reflect::set(&options, &"easing".into(), &motion.easing.css().into())?;
+    // `animate` is called by name: its typed binding takes no plain number for the duration.
+    let animate: Function = Reflect::get(&tile, &"animate".into())?.unchecked_into();
+    animate.call2(&tile, &frames, &options)?;
+    Ok(())
+}
+
+fn keyframe(frame: &Frame) -> JsValue {
+    let object = Object::new();
+    let set = |key: &str, value: JsValue| {
+        let _ = Reflect::set(&object, &key.into(), &value);
+    };
+    set("offset", frame.at.into());
+    set("opacity", frame.opacity.into());
+    let transform = format!("translate({:.2}px,{:.2}px) scale({:.3})", frame.x, frame.y, frame.scale);
+    set("transform", transform.into());
+    object.into()
+}

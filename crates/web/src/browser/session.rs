@@ -1,0 +1,250 @@
+//! A game at the table: what is stored, what is shown, whose turn it is. Screens read its signals and call its
+//! methods; every move, whoever makes it, goes through [`Session::play`].
+
+mod clocks;
+mod hands;
+mod talk;
+mod turns;
+
+use leptos::prelude::*;
+use skep_rules::{Bug, Color, Game, Move};
+use skep_tabletop::{Action, Capabilities, Intent, PinnedTiles, Preferences, Selection, State, Step, update};
+
+use super::app::App;
+use super::device::wall_clock;
+use super::names;
+use crate::clock::{Clock, Millis};
+use crate::players::Seat;
+use crate::protocol::Progress;
+use crate::route::Route;
+use crate::saved::Saved;
+use crate::settings::Pinned;
+
+/// Handles to a game's signals.
+#[derive(Clone, Copy)]
+pub(crate) struct Session {
+    app: App,
+    id: StoredValue<String>,
+    /// The game and all that is kept about it.
+    pub(crate) saved: RwSignal<Saved>,
+    /// The board.
+    pub(crate) table: RwSignal<State>,
+    pub(crate) clock: RwSignal<Option<Clock>>,
+    /// The steady clock's time, as far as the faces show it.
+    pub(crate) now: RwSignal<Millis>,
+    /// What the computer thinks, while it does.
+    pub(crate) progress: RwSignal<Option<Progress>>,
+    /// Whether the computer has been asked for a move or a hint.
+    pub(crate) computing: RwSignal<bool>,
+    /// Whether a game between computers stands still.
+    pub(crate) paused: RwSignal<bool>,
+    /// Whether the board is being used with the keyboard, so that its focus should be seen.
+    pub(crate) keyed: RwSignal<bool>,
+    /// Whether the export dialog is open.
+    pub(crate) exporting: RwSignal<bool>,
+    /// The table's element, for coordinates.
+    board: StoredValue<Option<web_sys::SvgElement>, LocalStorage>,
+    /// A pointer has taken a tile from a reserve, so the click that follows is not a second wish.
+    grabbed: StoredValue<bool>,
+    /// When a pointer was last on the board: the focus that follows is not the keyboard's.
+    pointed: StoredValue<Millis>,
+    /// The hint in words, while it is shown.
+    pub(crate) hinted: RwSignal<Option<String>>,
+}
+
+impl Session {
+    /// Sits down at a stored game.
+    pub(crate) fn open(app: App, id: String, saved: Saved) -> Session {
+        let mut table = State::new(saved.game.start().clone(), capabilities(&saved));
+        let moves = saved.game.moves().to_vec();
+        update(&mut table, Action::Show { start: Box::new(saved.game.start().clone()), moves, ply: None });
+        if names::only_human(&saved) == Some(Color::Black) {
+            update(&mut table, Action::Flip);
+        }
+        table.take_announcements();
+        let clock = saved.clock.map(|(control, left)| Clock::resumed(control, left));
+        let watched = Color::ALL.iter().all(|&color| saved.seats[color] != Seat::Human);
+        let session = Session {
+            app,
+            id: StoredValue::new(id),
+            // A game between computers that was left does not go on behind one's back.
+            paused: RwSignal::new(watched && !saved.game.moves().is_empty()),
+            saved: RwSignal::new(saved),
+            table: RwSignal::new(table),
+            clock: RwSignal::new(clock),
+            now: RwSignal::new(0),
+            progress: RwSignal::new(None),
+            computing: RwSignal::new(false),
+            keyed: RwSignal::new(false),
+            exporting: RwSignal::new(false),
+            board: StoredValue::new_local(None),
+            grabbed: StoredValue::new(false),
+            pointed: StoredValue::new(0),
+            hinted: RwSignal::new(None),
+        };
+        Effect::new(move |_| {
+            app.settings.track();
+            session.act(Action::SetPreferences(preferences(app)));
+        });
+        session.start_clocks();
+        session.next_turn();
+        on_cleanup(move || session.leave());
+        session
+    }
+
+    /// Everything that happens at the board comes through here.
+    pub(crate) fn act(self, action: Action) {
+        let mut intent = None;
+        let mut said = Vec::new();
+        self.table.update(|table| {
+            intent = update(table, action);
+            said = table.take_announcements();
+        });
+        for announcement in said {
+            self.say(&announcement);
+        }
+        match intent {
+            Some(Intent::Play(mv)) => self.play(mv),
+            Some(Intent::Hint) if self.can_hint() => self.hint(),
+            Some(Intent::TakeBack) if self.can_take_back() => self.take_back(),
+            Some(Intent::Help) => self.app.go(&Route::Keys),
+            Some(_) | None => {}
+        }
+    }
+
+    /// Plays a move for whoever is to move.
+    pub(crate) fn play(self, mv: Move) {
+        if self.is_over() {
+            return;
+        }
+        let mover = self.saved.with_untracked(|saved| saved.game.position().turn());
+        if self.saved.try_update(|saved| saved.game.play(mv).is_ok()) != Some(true) {
+            return;
+        }
+        self.press_clock(mover);
+        self.act(Action::Suggest(Vec::new()));
+        self.act(Action::Played(mv));
+        self.sound_of_move();
+        self.save();
+        self.next_turn();
+    }
+
+    pub(crate) fn step(self, step: Step) {
+        self.act(Action::Step(step));
+    }
+
+    pub(crate) fn show_ply(self, ply: usize) {
+        self.act(Action::Step(Step::To(ply)));
+    }
+
+    pub(crate) fn flip(self) {
+        self.act(Action::Flip);
+    }
+
+    /// Writes the game to storage, the time on the clocks included.
+    pub(super) fn save(self) {
+        let now = super::device::steady_clock();
+        let left = self.clock.with_untracked(|clock| {
+            clock
+                .map(|clock| (clock.control(), skep_rules::ByColor::new_with(|color| clock.left(color, now))))
+        });
+        self.saved.update_untracked(|saved| {
+            saved.clock = left;
+            saved.updated = wall_clock();
+        });
+        let saved = self.saved.get_untracked();
+        // Nothing was played: nothing to keep.
+        if !saved.game.moves().is_empty() || saved.ending.is_some() {
+            self.id.with_value(|id| self.app.library.put(id, saved));
+        }
+    }
+
+    fn leave(self) {
+        self.app.engine.with_value(super::engine::Engine::stop);
+        let over = self.saved.try_with_untracked(Saved::is_over);
+        if over == Some(false) {
+            self.save();
+        }
+    }
+
+    // What the screens ask.
+
+    pub(crate) fn is_over(self) -> bool {
+        self.saved.with(Saved::is_over)
+    }
+
+    /// Whose turn it is, while the game lasts.
+    pub(crate) fn to_move(self) -> Option<Color> {
+        self.saved.with(|saved| (!saved.is_over()).then(|| saved.game.position().turn()))
+    }
+
+    pub(crate) fn has_human(self) -> bool {
+        self.saved.with(|saved| Color::ALL.iter().any(|&color| saved.seats[color] == Seat::Human))
+    }
+
+    pub(crate) fn is_hot_seat(self) -> bool {
+        self.saved.with(|saved| Color::ALL.iter().all(|&color| saved.seats[color] == Seat::Human))
+    }
+
+    /// Whether a person may take this color's tiles in the shown position.
+    pub(crate) fn may_move(self, color: Color) -> bool {
+        !self.is_over() && self.table.with(|table| table.is_latest() && table.capabilities().plays[color])
+    }
+
+    /// How many turns the shown position is after the start.
+    pub(crate) fn shown_ply(self) -> Memo<usize> {
+        Memo::new(move |_| self.table.with(State::ply))
+    }
+
+    pub(crate) fn shown_ply_is(self, ply: usize) -> bool {
+        self.table.with(State::ply) == ply
+    }
+
+    pub(crate) fn chosen_in_reserve(self) -> Option<(Color, Bug)> {
+        self.table.with(|table| match table.selection() {
+            Some(Selection::Reserve { piece }) => Some((piece.color(), piece.bug())),
+            _ => None,
+        })
+    }
+
+    /// The color at the foot of the screen: one's own, or White's.
+    pub(crate) fn near_color(self) -> Color {
+        self.saved.with(names::only_human).unwrap_or(Color::White)
+    }
+
+    /// Whether a person is to move and can only pass.
+    pub(crate) fn must_pass(self) -> bool {
+        let person = |saved: &Saved| saved.seats[saved.game.position().turn()] == Seat::Human;
+        self.saved.with(|saved| {
+            !saved.is_over() && person(saved) && *saved.game.position().legal_moves() == [Move::Pass]
+        })
+    }
+
+    pub(crate) fn game(self) -> Game {
+        self.saved.with_untracked(|saved| saved.game.clone())
+    }
+}
+
+fn preferences(app: App) -> Preferences {
+    let settings = app.settings.get_untracked();
+    Preferences {
+        targets: settings.targets,
+        confirm: settings.confirm,
+        pinned: match settings.pinned {
+            Pinned::Never => PinnedTiles::Never,
+            Pinned::Pointed => PinnedTiles::Pointed,
+            Pinned::Always => PinnedTiles::Always,
+        },
+        reduced_motion: app.reduced_motion(),
+        ..Preferences::default()
+    }
+}
+
+fn capabilities(saved: &Saved) -> Capabilities {
+    match (saved.seats.white, saved.seats.black) {
+        (Seat::Human, Seat::Human) => Capabilities::hot_seat(),
+        (Seat::Human, Seat::Computer(_)) => Capabilities::live(Color::White),
+        (Seat::Computer(_), Seat::Human) => Capabilities::live(Color::Black),
+        (Seat::Computer(_), Seat::Computer(_)) => Capabilities::view_only(),
+    }
+}

@@ -1,0 +1,260 @@
+//! What surrounds every screen: the bars, the toasts, the live region, and which screen is shown.
+
+use leptos::prelude::*;
+use skep_words::{Key, Language};
+
+use super::app::App;
+use super::engine::Health;
+use super::pages;
+use super::parts::{Icon, Logo};
+use crate::route::Route;
+use crate::settings::Theme;
+
+/// The places in the main menu.
+const PLACES: [(Route, Key, &str); 4] = [
+    (Route::Home, Key::NavPlay, "home"),
+    (Route::Games, Key::NavGames, "two"),
+    (Route::Learn, Key::NavLearn, "book"),
+    (Route::Rules, Key::NavRules, "puzzle"),
+];
+
+/// Whether `place` is where the reader is.
+fn is_here(app: App, place: &Route) -> bool {
+    app.route.with(|route| match (route, place) {
+        (Route::NewGame | Route::Game(_) | Route::Shared(_), Route::Home) => true,
+        (route, place) => route == place,
+    })
+}
+
+/// The whole page.
+#[component]
+pub(crate) fn Shell() -> impl IntoView {
+    let app = App::get();
+    Effect::new(move |before: Option<Route>| {
+        let route = app.route.get();
+        name_page(app, &route);
+        if before.is_some_and(|before| before != route) {
+            arrive();
+        }
+        route
+    });
+    let at_table = move || app.route.with(|route| matches!(route, Route::Game(_)));
+    view! {
+        <div class="app" class:fixed=at_table>
+            <a class="skip" href="#content" on:click=focus_content>
+                {move || app.tr(if at_table() { Key::NavSkipToBoard } else { Key::NavSkipToContent })}
+            </a>
+            <TopBar/>
+            <Show when=move || !at_table()>
+                <PhoneBar/>
+            </Show>
+            {move || pages::show(&app.route.get())}
+            <Show when=move || !at_table()>
+                <TabBar/>
+            </Show>
+            <Toasts/>
+            <div class="unseen" role="status" aria-live="polite">{move || app.announcement.get()}</div>
+        </div>
+    }
+}
+
+/// The window's title.
+fn name_page(app: App, route: &Route) {
+    let key = match route {
+        Route::NewGame => Key::SetupTitle,
+        Route::Games => Key::GamesTitle,
+        Route::Learn => Key::LearnTitle,
+        Route::Rules => Key::NavRules,
+        Route::Settings => Key::SettingsTitle,
+        Route::Keys => Key::KeysTitle,
+        Route::About => Key::NavAbout,
+        Route::Shared(_) => Key::ImportTitle,
+        Route::Home | Route::Game(_) | Route::Unknown => Key::NavPlay,
+    };
+    let title = skep_words::say!(app.language.get(), AppTitle, page = app.tr(key));
+    super::device::document().set_title(&title);
+}
+
+/// A new screen starts at its top, and a screen reader with it.
+fn arrive() {
+    request_animation_frame(|| {
+        super::device::window().scroll_to_with_x_and_y(0.0, 0.0);
+        if let Some(content) = super::device::document().get_element_by_id("content") {
+            let _ = wasm_bindgen::JsCast::unchecked_into::<web_sys::HtmlElement>(content).focus();
+        }
+    });
+}
+
+/// The address after `#` belongs to the router, so the skip link moves the focus itself.
+fn focus_content(event: leptos::ev::MouseEvent) {
+    event.prevent_default();
+    if let Some(content) = super::device::document().query_selector("#board, #content").ok().flatten() {
+        let _ = wasm_bindgen::JsCast::unchecked_into::<web_sys::HtmlElement>(content).focus();
+    }
+}
+
+#[component]
+fn TopBar() -> impl IntoView {
+    let app = App::get();
+    view! {
+        <header class="topbar">
+            <a class="brand" href="#/">
+                <Logo/>
+                <span>"Skep"</span>
+            </a>
+            <nav aria-label=move || app.tr(Key::NavMain)>
+                <ul>
+                    {PLACES
+                        .into_iter()
+                        .map(|(place, key, _)| {
+                            let href = place.href();
+                            let here = move || is_here(app, &place).then_some("page");
+                            view! { <li><a href=href aria-current=here>{move || app.tr(key)}</a></li> }
+                        })
+                        .collect_view()}
+                </ul>
+            </nav>
+            <div class="topbar-tools">
+                <Languages/>
+                <SoundButton/>
+                <ThemeButton/>
+                <a class="icon-button" href="#/settings" aria-label=move || app.tr(Key::NavSettings)>
+                    <Icon name="gear"/>
+                </a>
+            </div>
+        </header>
+    }
+}
+
+/// EN FR NL.
+#[component]
+fn Languages() -> impl IntoView {
+    let app = App::get();
+    view! {
+        <div class="languages" role="group" aria-label=move || app.tr(Key::NavLanguage)>
+            {Language::ALL
+                .into_iter()
+                .map(|language| {
+                    let pressed = move || if app.language.get() == language { "true" } else { "false" };
+                    let choose = move |_| {
+                        app.settings.update(|settings| settings.language = Some(language.tag().to_owned()));
+                    };
+                    view! {
+                        <button aria-pressed=pressed aria-label=language.name() lang=language.tag() on:click=choose>
+                            {language.tag().to_uppercase()}
+                        </button>
+                    }
+                })
+                .collect_view()}
+        </div>
+    }
+}
+
+#[component]
+fn SoundButton() -> impl IntoView {
+    let app = App::get();
+    let is_on = move || app.settings.with(|settings| settings.volume > 0);
+    let label = move || app.tr(if is_on() { Key::SettingsSoundOff } else { Key::SettingsSoundOn });
+    let toggle = move |_| {
+        app.settings.update(|settings| settings.volume = if settings.volume > 0 { 0 } else { 6 });
+    };
+    view! {
+        <button class="icon-button" aria-label=label on:click=toggle>
+            {move || view! { <Icon name=if is_on() { "sound" } else { "mute" }/> }}
+        </button>
+    }
+}
+
+/// Light to dark and back; the other themes are on the settings screen.
+#[component]
+fn ThemeButton() -> impl IntoView {
+    let app = App::get();
+    let is_dark = move || {
+        app.settings.with(|settings| settings.theme);
+        super::device::root_element().get_attribute("data-theme").is_some_and(|theme| theme != "light")
+    };
+    let label = move || app.tr(if is_dark() { Key::SettingsThemeLight } else { Key::SettingsThemeDark });
+    let toggle = move |_| {
+        let theme = if is_dark() { Theme::Light } else { Theme::Dark };
+        app.settings.update(|settings| settings.theme = theme);
+    };
+    view! {
+        <button class="icon-button" aria-label=label on:click=toggle>
+            {move || view! { <Icon name=if is_dark() { "sun" } else { "moon" }/> }}
+        </button>
+    }
+}
+
+#[component]
+fn PhoneBar() -> impl IntoView {
+    let app = App::get();
+    view! {
+        <header class="phonebar">
+            <a class="brand" href="#/">
+                <Logo/>
+                <span>"Skep"</span>
+            </a>
+            <a class="icon-button" href="#/settings" aria-label=move || app.tr(Key::NavSettings)>
+                <Icon name="gear" size=22/>
+            </a>
+        </header>
+    }
+}
+
+#[component]
+fn TabBar() -> impl IntoView {
+    let app = App::get();
+    view! {
+        <nav class="tabbar" aria-label=move || app.tr(Key::NavMain)>
+            {PLACES
+                .into_iter()
+                .map(|(place, key, icon)| {
+                    let href = place.href();
+                    let here = move || is_here(app, &place).then_some("page");
+                    view! {
+                        <a href=href aria-current=here>
+                            <Icon name=icon size=22/>
+                            <span>{move || app.tr(key)}</span>
+                        </a>
+                    }
+                })
+                .collect_view()}
+        </nav>
+    }
+}
+
+/// News that wait in a corner: a new version, a restarted engine.
+#[component]
+fn Toasts() -> impl IntoView {
+    let app = App::get();
+    let later = RwSignal::new(false);
+    let update = move || app.offline.waiting.with(Option::is_some) && !later.get();
+    let health = move || match app.health.get() {
+        Health::Fine => None,
+        Health::Restarted => Some(Key::TroubleEngineRestarted),
+        Health::Down => Some(Key::TroubleEngineStart),
+    };
+    view! {
+        <div class="toasts">
+            <Show when=update>
+                <div class="toast" role="status">
+                    <p>{move || app.tr(Key::UpdateBar)}" "{move || app.tr(Key::UpdateText)}</p>
+                    <button class="button" on:click=move |_| later.set(true)>{move || app.tr(Key::UpdateLater)}</button>
+                    <button class="button primary" on:click=move |_| app.offline.accept()>
+                        {move || app.tr(Key::UpdateNow)}
+                    </button>
+                </div>
+            </Show>
+            {move || {
+                health().map(|key| view! {
+                    <div class="toast" role="status">
+                        <p>{app.tr(key)}</p>
+                        <button class="button" on:click=move |_| app.health.set(Health::Fine)>
+                            {app.tr(Key::CommonClose)}
+                        </button>
+                    </div>
+                })
+            }}
+        </div>
+    }
+}

@@ -1,0 +1,168 @@
+// Whole games in a real browser.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { shot, start } from "../lib/browser.js";
+import { choose, moveList, play, plies, startHotSeat, tiles } from "../lib/table.js";
+
+let stage;
+before(async () => { stage = await start(); });
+after(() => stage.stop());
+
+// Placements, crawls, a ladybug over the hive, a mosquito on a stack, beetles climbing, two pillbug throws.
+const EVERY_KIND = String.raw`wL;bS1 wL-;wA1 -wL;bM bS1/;wQ /wL;bA1 bS1-;wA1 bA1-;bQ /bA1;wS1 wA1-;bP bQ\;wS1 bM/;bA2 bP\;wP wQ\;bA3 bP-;wM -wP;bA2 /wM;wB1 wA1-;bA3 wB1\;bA2 /wP;bB1 bA2\;wA2 \wL;bB1 bA2-;bA2 wQ-;bB1 wP;wA2 bP\;bG1 bB1\;wB2 wA2-;bG1 -wL;wM bB1;bA3 -wQ`.split(";");
+
+test("a newcomer is at the table with one tap, and plays level 1 to the end", async () => {
+  const { page, problems, context } = await stage.open();
+  await page.locator(".feature .button.primary").click();
+  await page.waitForSelector("#board");
+  for (let turn = 0; turn < 120; turn += 1) {
+    await page.waitForFunction(() =>
+      document.querySelector(".over") || document.querySelector(".passing") ||
+      document.querySelector(".strip.bottom .turnmark .tag"));
+    if (await page.locator(".over").count()) break;
+    await somePly(page, turn);
+  }
+  assert.equal(await page.locator(".over h2").count(), 1, "the game came to its end");
+  await shot(page, "game-over-desktop");
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+// Plays like somebody who tries things: brings tiles in, then moves whatever moves.
+async function somePly(page, turn) {
+  const count = await plies(page);
+  if (await page.locator(".passing button").count()) {
+    await page.locator(".passing button").click();
+  } else {
+    const slots = page.locator(".strip.bottom .slot:not([disabled])");
+    const free = await slots.count();
+    const movable = page.locator("#board .tile.can.w");
+    const moving = await movable.count();
+    for (let attempt = 0; ; attempt += 1) {
+      assert.ok(attempt < 40, "some tile has a move");
+      await page.keyboard.press("Escape");
+      const fromReserve = free > 0 && (turn < 12 || attempt % 2 === 0 || moving === 0);
+      if (fromReserve) await slots.nth((turn + attempt) % free).click();
+      else await movable.nth((turn + attempt) % moving).click({ force: true });
+      if (await page.locator("#board .cell.legal").count()) break;
+    }
+    const cells = page.locator("#board .cell.legal");
+    const box = await cells.nth(turn % (await cells.count())).boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  }
+  await page.waitForFunction((before) => Number(document.querySelector("#board").dataset.plies) > before, count);
+}
+
+test("two people play every kind of move", async () => {
+  const { page, problems, context } = await stage.open();
+  await startHotSeat(page);
+  for (const move of EVERY_KIND) await play(page, move);
+  const on = Object.fromEntries((await tiles(page)).map((tile) => [tile.piece, tile.hex]));
+  assert.equal(on.wM, on.wP, "the mosquito sits on the stack");
+  assert.equal(on.wM, on.bB1);
+  assert.equal((await page.locator("#board .badge").filter({ hasText: "×3" }).count()), 1);
+  assert.ok(await page.locator(".warning").filter({ hasText: "one free side" }).count());
+  await choose(page, "wS1");
+  await shot(page, "game-desktop-light");
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test("a refused move says why, on the board and in words", async () => {
+  const { page, context } = await stage.open();
+  await startHotSeat(page);
+  for (const move of EVERY_KIND.slice(0, 6)) await play(page, move);
+  await choose(page, "wL");
+  const caption = page.locator(".caption.refusal");
+  await caption.waitFor();
+  assert.match(await caption.innerText(), /split|hive/i);
+  await shot(page, "refusal-desktop");
+  await context.close();
+});
+
+test("a player without a move passes", async () => {
+  const { page, context } = await stage.open();
+  await page.goto(stage.server.url + "#/games");
+  await page.locator("#import-text").fill(PASSING);
+  await page.locator("form button[type=submit]").click();
+  await page.waitForSelector("#board");
+  await page.locator(".passing").waitFor();
+  await shot(page, "passing-desktop");
+  const before = await plies(page);
+  await page.locator(".passing button").click();
+  await page.waitForFunction((count) => Number(document.querySelector("#board").dataset.plies) === count + 1, before);
+  assert.equal((await moveList(page)).at(-1), "pass");
+  await context.close();
+});
+
+// Found by playing at random; what matters is only that the side to move can do nothing.
+const PASSING = String.raw`Base;InProgress;Black[5];wS1;bS1 \wS1;wA1 wS1-;bQ bS1/;wA2 wA1\;bQ \wA1;wQ /wA2;bS1 wS1\;wA2 bQ/`;
+
+test("back, forward, flip, takeback, resign", async () => {
+  const { page, context } = await stage.open();
+  await startHotSeat(page);
+  for (const move of EVERY_KIND.slice(0, 5)) await play(page, move);
+  await page.locator(".history button").nth(0).click();
+  assert.equal((await tiles(page)).length, 0);
+  await page.locator(".history button").nth(2).click();
+  assert.equal((await tiles(page)).length, 1);
+  await page.locator(".history button").nth(3).click();
+  assert.equal((await tiles(page)).length, 5);
+  await page.locator(".actions button").nth(0).click();
+  assert.equal(await plies(page), 4);
+  await page.locator(".actions button.grave").click();
+  await page.locator(".asking .danger").click();
+  await page.locator(".over").waitFor();
+  assert.match(await page.locator(".over").innerText(), /resigned/);
+  await context.close();
+});
+
+test("a hint is shown on the board", async () => {
+  const { page, context } = await stage.open();
+  await startHotSeat(page);
+  for (const move of EVERY_KIND.slice(0, 8)) await play(page, move);
+  await page.locator(".actions button").nth(1).click();
+  await page.waitForSelector("#board .arrow, #board .badge");
+  await shot(page, "hint-desktop");
+  await context.close();
+});
+
+test("the engine's worker dies and the game goes on", async () => {
+  const { page, context } = await stage.open();
+  await page.locator(".feature .button.primary").click();
+  await page.waitForSelector("#board");
+  await choose(page, "wS1");
+  await page.locator("#board .cell.legal").first().click({ force: true });
+  await page.waitForFunction(() => document.querySelector("#board").dataset.plies === "2");
+  const worker = page.workers().find((worker) => worker.url().includes("worker-"));
+  await worker.evaluate(() => { setTimeout(() => { throw new Error("killed by a test"); }); });
+  await page.locator(".toast").waitFor();
+  await choose(page, "wQ");
+  await page.locator("#board .cell.legal").first().click({ force: true });
+  await page.waitForFunction(() => document.querySelector("#board").dataset.plies === "4");
+  await context.close();
+});
+
+test("a computer plays a computer while one looks on", async () => {
+  const { page, context } = await stage.open({ path: "#/new" });
+  await page.locator('input[name="opponent"]').nth(2).check({ force: true });
+  await page.locator("form button[type=submit]").click();
+  await page.waitForFunction(() => Number(document.querySelector("#board")?.dataset.plies) >= 6);
+  await context.close();
+});
+
+test("clocks run, gain their increment, and end the game", async () => {
+  const { page, context } = await stage.open({ path: "#/new" });
+  await page.clock.install();
+  await page.locator('input[name="opponent"]').nth(1).check({ force: true });
+  await page.locator('input[name="clock"]').nth(1).check({ force: true });
+  await page.locator("form button[type=submit]").click();
+  await page.waitForSelector("#board");
+  assert.equal(await page.locator(".strip.bottom .clock").innerText(), "3:00");
+  await play(page, "wS1");
+  assert.equal(await page.locator(".strip.bottom .clock").innerText(), "3:02");
+  await page.clock.fastForward("03:01");
+  await page.locator(".over").waitFor();
+  assert.match(await page.locator(".over").innerText(), /time ran out/);
+  await context.close();
+});
