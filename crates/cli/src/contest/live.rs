@@ -101,7 +101,8 @@ impl Live {
         }
         let elapsed = self.start.elapsed();
         let left = elapsed.mul_f64((self.games.saturating_sub(done)) as f64 / done.max(1) as f64);
-        line + &format!("  {:.1} games/s, {} left", done as f64 / elapsed.as_secs_f64(), span(left))
+        line += &format!("  {:.1} games/s", done as f64 / elapsed.as_secs_f64());
+        if done < self.games { line + &format!(", {} left", span(left)) } else { line }
     }
 }
 
