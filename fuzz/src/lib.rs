@@ -2,6 +2,7 @@
 //! that a crash can be replayed from a test without a fuzzer.
 
 mod notation;
+mod protocol;
 mod session;
 
 use std::fmt::{Debug, Display};
@@ -9,7 +10,8 @@ use std::str::FromStr;
 
 use skep_rules::{GameType, Piece};
 
-pub use notation::{pgn, setup, uhp};
+pub use notation::{pgn, setup, sgf, uhp};
+pub use protocol::protocol;
 pub use session::session;
 
 /// Names of tiles and game types: what is accepted is written in one way only, and read back as the same.

@@ -1,7 +1,7 @@
 //! Texts: what is accepted is written so that it is read back as the same.
 
 use skep_rules::notation::uhp::UhpMove;
-use skep_rules::notation::{Record, pgn};
+use skep_rules::notation::{Record, pgn, sgf};
 use skep_rules::{Game, Position, Setup};
 
 /// A middle game with stacks, covered tiles and a pillbug, to resolve moves against.
@@ -33,6 +33,15 @@ pub fn pgn(text: &str) {
         let again: Record = pgn::read(&written).unwrap_or_else(|error| panic!("{error} in\n{written}"));
         assert!(again == record, "what was written is not what was read:\n{written}");
         assert_eq!(pgn::write(&again), written);
+    }
+}
+
+/// BoardSpace SGF: what is read can be kept as PGN.
+pub fn sgf(text: &str) {
+    if let Ok(record) = sgf::read(text) {
+        let written = pgn::write(&record);
+        let again = pgn::read(&written).unwrap_or_else(|error| panic!("{error} in\n{written}"));
+        assert!(again == record, "what was read is not what was written:\n{written}");
     }
 }
 

@@ -9,15 +9,18 @@
 )]
 
 mod deny;
+mod dist;
 mod docs;
 mod fuzz;
 mod parts;
 mod process;
 mod report;
+mod run;
 mod test;
 mod tidy;
 mod tools;
 mod wasm;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
@@ -37,6 +40,12 @@ struct Command {
 
 const COMMANDS: &[Command] = &[
     Command {
+        name: "run",
+        usage: "[--port N] [--dev] [--no-open]",
+        about: "build the browser app, serve it from this machine and say where",
+        run: run::command,
+    },
+    Command {
         name: "test",
         usage: "[PART...] [--skip PART]... [--strict] [--list]",
         about: "set up what is missing, run every part (or those named) and print a summary",
@@ -55,10 +64,22 @@ const COMMANDS: &[Command] = &[
         run: docs::command,
     },
     Command {
+        name: "web",
+        usage: "[--dev]",
+        about: "build the browser app into target/web-dist; --dev is quicker and not for others to download",
+        run: web::command,
+    },
+    Command {
         name: "fuzz",
         usage: "[TARGET...] [--seconds N]",
         about: "throw bytes at the parsers and the game, a minute for each target unless told otherwise",
         run: fuzz::command,
+    },
+    Command {
+        name: "dist",
+        usage: "",
+        about: "make an archive for this kind of machine, with man pages and completions, and try it out",
+        run: dist::command,
     },
 ];
 

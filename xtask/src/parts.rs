@@ -6,11 +6,13 @@ pub(crate) mod counts;
 use anyhow::Result;
 
 use crate::deny;
+use crate::dist;
 use crate::fuzz;
 use crate::process;
 use crate::report::Outcome;
 use crate::tools::Need;
 use crate::wasm;
+use crate::web;
 use crate::workspace::Workspace;
 
 /// One part. It runs child processes whose output passes through.
@@ -52,11 +54,18 @@ pub(crate) const PARTS: &[Part] = &[
         run: wasm::test_part,
     },
     Part {
+        name: "browser",
+        about: "the app plays whole games in Chromium",
+        needs: &[Need::WasmTarget, Need::Node, Need::Chromium],
+        run: web::browser_part,
+    },
+    Part {
         name: "fuzz",
         about: "a short run of every fuzz target",
         needs: &[Need::CxxCompiler, fuzz::TOOL],
         run: fuzz::part,
     },
+    Part { name: "dist", about: "the archive to download works by itself", needs: &[], run: dist::part },
     Part {
         name: "deny",
         about: "licenses, sources and advisories of dependencies",

@@ -20,6 +20,8 @@ pub(crate) enum Need {
     CxxCompiler,
     /// Node.js, 20 or newer.
     Node,
+    /// A browser that tests can drive.
+    Chromium,
     /// A compiler for wasm in the browser.
     WasmTarget,
     /// A standard library for wasm with files and a terminal.
@@ -32,6 +34,7 @@ impl fmt::Display for Need {
             Need::Component { package, .. } | Need::CargoTool { package, .. } => package,
             Need::CxxCompiler => "a C++ compiler",
             Need::Node => "node 20",
+            Need::Chromium => "Chromium",
             Need::WasmTarget => "the target wasm32-unknown-unknown",
             Need::WasiTarget => "the target wasm32-wasip1",
         })
@@ -67,6 +70,7 @@ pub(crate) fn provide(workspace: &Workspace, need: Need) -> Result<(), Missing> 
         Need::CargoTool { name, package, version } => cargo_tool(workspace, name, package, version),
         Need::CxxCompiler => cxx_compiler(workspace),
         Need::Node => node(workspace),
+        Need::Chromium => chromium(workspace),
         Need::WasmTarget => wasm::route(workspace).map(|_| ()),
         Need::WasiTarget => wasm::provide_tests(workspace),
     }
@@ -136,6 +140,22 @@ fn cxx_compiler(workspace: &Workspace) -> Result<(), Missing> {
     match found() {
         true => Ok(()),
         false => Err(Missing::new("a C++ compiler", "install g++ or clang")),
+    }
+}
+
+/// Where the browser tests look for it.
+fn chromium(workspace: &Workspace) -> Result<(), Missing> {
+    let found = || {
+        let named = std::env::var_os("CHROMIUM").map(std::path::PathBuf::from);
+        let usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+        named.into_iter().chain(usual.map(Into::into)).any(|path| path.exists())
+    };
+    if !found() {
+        apt_install(workspace, &["chromium"]);
+    }
+    match found() {
+        true => Ok(()),
+        false => Err(Missing::new("Chromium", "install it, or name it in the variable CHROMIUM")),
     }
 }
 

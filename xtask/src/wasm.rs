@@ -110,7 +110,7 @@ pub(crate) fn test_part(workspace: &Workspace) -> Result<Outcome> {
     let counts = Counts::read(&output);
     anyhow::ensure!(
         succeeded,
-        "a test failed in wasm; it aborts there, so look at the last test named above"
+        "it does not compile, or a test failed; one that fails in wasm aborts and is the last named above"
     );
     anyhow::ensure!(counts.passed > 0, "no test ran in wasm");
     Ok(Outcome::Passed(format!("{} tests in node", counts.passed)))
@@ -126,13 +126,13 @@ fn packages(workspace: &Workspace) -> Vec<String> {
 }
 
 /// Whether the compiler at hand has a standard library for the target.
-fn has_target(workspace: &Workspace, target: &str) -> bool {
+pub(crate) fn has_target(workspace: &Workspace, target: &str) -> bool {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     process::quiet(workspace.command(rustc).args(["--print", "target-libdir", "--target", target]))
         .is_some_and(|folder| Path::new(folder.trim()).is_dir())
 }
 
-fn add_target(workspace: &Workspace, target: &str) -> bool {
+pub(crate) fn add_target(workspace: &Workspace, target: &str) -> bool {
     process::run(workspace.command("rustup").args(["target", "add", target])).is_ok()
         && has_target(workspace, target)
 }

@@ -1,23 +1,48 @@
-//! `cargo xtask web`: the browser app as a folder of static files.
+//! `cargo xtask web`: the browser app as a folder of static files, and its tests in a real browser.
 //!
 //! The work is done by `crates/web-build`, in a process of its own: its dependencies take a minute to compile, and
 //! no other command should wait for them.
 
 use std::path::PathBuf;
-use std::process::Command;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
+
+use crate::parts::counts::Counts;
+use crate::process;
+use crate::report::Outcome;
+use crate::workspace::Workspace;
 
 /// Builds the app and returns the folder to serve.
-pub fn build(release: bool) -> Result<PathBuf> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask lies in the workspace")?;
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.current_dir(root).args(["run", "--quiet", "--package", "skep-web-build", "--"]);
+///
+/// # Errors
+/// When it does not compile, or is larger than a first load may be.
+pub(crate) fn build(workspace: &Workspace, release: bool) -> Result<PathBuf> {
+    let mut command = workspace.cargo(["run", "--quiet", "--package", "skep-web-build", "--"]);
     if !release {
         command.arg("--dev");
     }
-    let status = command.status().context("cargo did not start")?;
-    ensure!(status.success(), "building the browser app failed");
-    Ok(root.join("target").join("web-dist"))
+    process::run(&mut command)?;
+    // Always there, wherever cargo builds: the servers look for it.
+    Ok(workspace.root().join("target").join("web-dist"))
+}
+
+/// The command.
+pub(crate) fn command(workspace: &Workspace, arguments: &[String]) -> Result<()> {
+    let dev = arguments.iter().any(|argument| argument == "--dev");
+    ensure!(arguments.len() <= usize::from(dev), "usage: cargo xtask web [--dev]");
+    build(workspace, !dev).map(drop)
+}
+
+/// Chromium plays whole games, offline, by keyboard and touch, in three languages.
+pub(crate) fn browser_part(workspace: &Workspace) -> Result<Outcome> {
+    build(workspace, true)?;
+    let folder = workspace.root().join("tests").join("browser");
+    process::run(workspace.command("npm").current_dir(&folder).args(["ci", "--no-audit", "--no-fund"]))?;
+    let (succeeded, output) =
+        process::run_and_read(workspace.command("npm").current_dir(&folder).arg("test"))?;
+    let counts = Counts::read(&output);
+    ensure!(succeeded, "{} tests in the browser failed; pictures are in target/browser-shots", counts.failed);
+    ensure!(counts.ignored == 0, "{} tests in the browser were skipped", counts.ignored);
+    ensure!(counts.passed > 0, "no test ran in the browser");
+    Ok(Outcome::Passed(format!("{} tests in Chromium", counts.passed)))
 }

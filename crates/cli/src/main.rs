@@ -1,6 +1,8 @@
 //! `skep`, the one program: each sub-command is a thin layer over a library crate.
 
 mod bench;
+mod contest;
+mod manual;
 mod perft;
 mod position_arg;
 mod progress;
@@ -11,7 +13,7 @@ mod uhp;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 /// Software for the board game Hive.
 #[derive(Debug, Parser)]
@@ -23,10 +25,14 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Write man pages and shell completions, for packages.
+    Manual(manual::Args),
     /// Count all sequences of turns from a position, to test and time the move generator.
     Perft(perft::Args),
     /// Search fixed positions to a fixed depth and print the number of positions looked at.
     Bench(bench::Args),
+    /// Play a match between two engines.
+    Match(Box<contest::Args>),
     /// Fit the weights of the evaluation to games: of the engine against itself, and of people.
     Tune(tune::Args),
     /// Speak the Universal Hive Protocol on standard input and output, for viewers and other programs.
@@ -35,8 +41,10 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Command::Manual(args) => manual::run(&args, Cli::command()).map(|()| ExitCode::SUCCESS),
         Command::Perft(args) => perft::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Bench(args) => bench::run(&args).map(|()| ExitCode::SUCCESS),
+        Command::Match(args) => contest::run(&args),
         Command::Tune(args) => tune::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Uhp(args) => uhp::run(&args).map(|()| ExitCode::SUCCESS),
     };

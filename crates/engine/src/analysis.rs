@@ -35,12 +35,14 @@ impl<W: Width> Reach<W> {
         }
     }
 
-    /// Whether a turn is among those of this side.
+    /// Whether a turn is among those of this side. Any turn may be asked about, also one that was
+    /// remembered on the other torus.
     pub(crate) fn allows(&self, hive: &Hive<W>, step: Step) -> bool {
-        if step == Step::PASS {
+        let (tile, to) = (step.tile(), step.to());
+        let cells = usize::from(W::SIDE) * usize::from(W::SIDE);
+        if step == Step::PASS || tile >= 32 || to.index() >= cells {
             return false;
         }
-        let (tile, to) = (step.tile(), step.to());
         if hive.placed() >> tile & 1 == 0 {
             return self.in_hand >> tile & 1 != 0 && W::contains(&self.placements, to);
         }
@@ -126,8 +128,8 @@ pub(crate) struct Analysis<W: Width> {
     pub(crate) other: Reach<W>,
     /// The side to move wins with this tile going to that cell.
     pub(crate) win: Option<(u8, Cell)>,
-    /// The other side wins if it gets the turn.
-    pub(crate) threatened: bool,
+    /// The other side wins with this tile going to that cell if it gets the turn.
+    pub(crate) threat: Option<(u8, Cell)>,
     /// Tiles of the other side that can go beside the mover's queen.
     pub(crate) attackers: u32,
     /// Free cells beside the other queen, and beside the mover's own.
@@ -136,12 +138,18 @@ pub(crate) struct Analysis<W: Width> {
 }
 
 impl<W: Width> Analysis<W> {
+    /// Whether the other side wins if it gets the turn.
+    #[inline(always)]
+    pub(crate) fn is_threatened(&self) -> bool {
+        self.threat.is_some()
+    }
+
     pub(crate) fn new() -> Analysis<W> {
         Analysis {
             own: Reach::new(),
             other: Reach::new(),
             win: None,
-            threatened: false,
+            threat: None,
             attackers: 0,
             target_free: W::NO_CELLS,
             own_free: W::NO_CELLS,
@@ -175,14 +183,14 @@ impl<W: Width, F: FeatureSink> Task<W> for Analyze<'_, W, F> {
         analysis.target_free = other_queen.free.store();
         analysis.own_free = own_queen.free.store();
         analysis.win = own.win(&other_queen, &own_queen, &analysis.own);
-        analysis.threatened = their.win(&own_queen, &other_queen, &analysis.other).is_some();
+        analysis.threat = their.win(&own_queen, &other_queen, &analysis.other);
         analysis.attackers = their.attackers;
 
         let tops = [S::load(hive.white()), terrain.occupied.minus(S::load(hive.white()))];
         let (own_tops, other_tops) = (tops[turn as usize], tops[!turn as usize]);
         describe(hive, turn, &own, &their, &own_queen, &other_queen, own_tops, &analysis.own, mover);
         describe(hive, !turn, &their, &own, &other_queen, &own_queen, other_tops, &analysis.other, other);
-        if analysis.threatened {
+        if analysis.is_threatened() {
             mover.add(feature::THREATENED, 1);
         }
     }

@@ -2,6 +2,7 @@
 #![warn(missing_docs)]
 
 mod engine;
+mod explain;
 mod level;
 mod limits;
 mod score;
@@ -17,6 +18,7 @@ pub mod bench;
 pub mod tuning;
 
 pub use engine::{Engine, Info, Options, SearchResult};
+pub use explain::{Aspect, Explanation, MoveExplanation, Outlook, Term, Threat};
 pub use level::Level;
 pub use limits::{Clock, Limits, StopToken};
 pub use score::{Score, ScoreKind};

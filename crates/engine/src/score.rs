@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use skep_rules::{Color, GameResult};
+
 /// The largest distance from the root at which the search still plays a turn.
 pub(crate) const MAX_PLY: usize = 128;
 
@@ -49,6 +51,25 @@ impl Score {
     #[must_use]
     pub fn units(self) -> i32 {
         self.0
+    }
+
+    /// The score of a finished game for a player.
+    pub(crate) fn of_result(result: Option<GameResult>, player: Color) -> Score {
+        match result {
+            Some(GameResult::Win(winner)) if winner == player => Score(WIN - 1),
+            Some(GameResult::Win(_)) => Score(-WIN + 1),
+            Some(GameResult::Draw) | None => Score::DRAW,
+        }
+    }
+
+    /// This score of the position after a turn, for the side that made the turn: a win is one ply
+    /// further away.
+    pub(crate) fn after_turn(self) -> Score {
+        match self.kind() {
+            ScoreKind::WinIn(plies) => Score(loss_at(usize::from(plies) + 1)),
+            ScoreKind::LossIn(plies) => Score(win_at(usize::from(plies) + 1)),
+            ScoreKind::Eval(value) => Score(-value),
+        }
     }
 
     /// Takes the score apart.

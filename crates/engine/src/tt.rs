@@ -32,15 +32,35 @@ pub(crate) struct Entry {
 
 const ENTRIES_PER_BUCKET: usize = 4;
 
-/// Four entries in one cache line.
-#[repr(align(64))]
-#[derive(Debug, Default)]
-struct Bucket([(AtomicU64, AtomicU64); ENTRIES_PER_BUCKET]);
+/// The key mixed with the data, and the data.
+type Slot = (AtomicU64, AtomicU64);
+
+/// The size of a bucket, which is that of a cache line.
+const BUCKET_SIZE: usize = ENTRIES_PER_BUCKET * size_of::<Slot>();
+
+/// The largest table; more than any machine of today has.
+const MAX_MIB: usize = if usize::BITS >= 64 { 1 << 22 } else { 1 << 10 };
+
+/// Empty slots, if there is memory for them. It comes from the system as zeros, page by page when it
+/// is first used, so that even a large table costs nothing to make.
+#[allow(unsafe_code)]
+fn zeroed(count: usize) -> Option<Box<[Slot]>> {
+    let layout = std::alloc::Layout::array::<Slot>(count).ok().filter(|layout| layout.size() > 0)?;
+    // SAFETY: the layout is not empty. A slot is atomic integers only, for which zero bytes are a
+    // valid value. The box takes over memory that the global allocator gave for just this layout.
+    unsafe {
+        let first = std::alloc::alloc_zeroed(layout).cast::<Slot>();
+        (!first.is_null()).then(|| Box::from_raw(core::ptr::slice_from_raw_parts_mut(first, count)))
+    }
+}
 
 /// The table, shared by all threads of a search.
 #[derive(Debug)]
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
+    slots: Box<[Slot]>,
+    /// Slots before the first one at the start of a cache line.
+    offset: usize,
+    buckets: usize,
     /// Counts searches, so that old entries make room.
     age: AtomicU8,
 }
@@ -50,25 +70,38 @@ const AGE_MASK: u8 = 63;
 impl Table {
     /// A table of at most this many MiB; smaller if the memory cannot be had.
     pub(crate) fn new(mib: usize) -> Table {
-        let mut count = (mib.max(1) << 20) / size_of::<Bucket>();
-        let mut buckets: Vec<Bucket> = Vec::new();
-        while buckets.try_reserve_exact(count).is_err() && count > 1024 {
-            count /= 2;
-        }
-        buckets.resize_with(count, Bucket::default);
-        Table { buckets, age: AtomicU8::new(0) }
+        let mut buckets = (mib.clamp(1, MAX_MIB) << 20) / BUCKET_SIZE;
+        let slots = loop {
+            // One bucket more, so that the first can be moved to the start of a cache line.
+            match zeroed((buckets + 1) * ENTRIES_PER_BUCKET) {
+                Some(slots) => break slots,
+                // A kilobyte can always be had, or nothing else would work either.
+                None if buckets <= 16 => {
+                    break std::iter::repeat_with(Slot::default)
+                        .take((buckets + 1) * ENTRIES_PER_BUCKET)
+                        .collect();
+                }
+                None => buckets /= 2,
+            }
+        };
+        let offset = slots.as_ptr().align_offset(BUCKET_SIZE).min(ENTRIES_PER_BUCKET);
+        Table { slots, offset, buckets, age: AtomicU8::new(0) }
     }
 
     /// The size in MiB.
     pub(crate) fn mib(&self) -> usize {
-        (self.buckets.len() * size_of::<Bucket>()) >> 20
+        (self.buckets * BUCKET_SIZE) >> 20
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        for bucket in &mut self.buckets {
-            *bucket = Bucket::default();
+        let size = self.mib();
+        if size >= 256 {
+            // Fresh zeros from the system are cheaper than writing them.
+            *self = Table::new(size);
+            return;
         }
+        self.slots.fill_with(Slot::default);
     }
 
     /// Makes all entries so far older by one search.
@@ -76,9 +109,11 @@ impl Table {
         self.age.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let start = self.offset + index * ENTRIES_PER_BUCKET;
+        &self.slots[start..start + ENTRIES_PER_BUCKET]
     }
 
     /// Tells the processor that the position with this key will be looked up soon.
@@ -89,7 +124,7 @@ impl Table {
         // SAFETY: a prefetch is a hint that reads nothing, and the address is that of a bucket.
         unsafe {
             use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(self.bucket(key)).cast());
+            _mm_prefetch::<_MM_HINT_T0>(self.bucket(key).as_ptr().cast());
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = key;
@@ -97,7 +132,7 @@ impl Table {
 
     /// What is known about the position with this key.
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|(mixed, data)| {
+        self.bucket(key).iter().find_map(|(mixed, data)| {
             let data = data.load(Ordering::Relaxed);
             (mixed.load(Ordering::Relaxed) ^ data == key).then(|| unpack(data)).flatten()
         })
@@ -109,7 +144,7 @@ impl Table {
         let mut worst = 0;
         let mut least = i32::MAX;
         let bucket = self.bucket(key);
-        for (i, (mixed, data)) in bucket.0.iter().enumerate() {
+        for (i, (mixed, data)) in bucket.iter().enumerate() {
             let old = data.load(Ordering::Relaxed);
             if mixed.load(Ordering::Relaxed) ^ old == key {
                 // Keep a deeper result of the same search unless the new one is exact.
@@ -130,8 +165,8 @@ impl Table {
             }
         }
         let data = pack(entry, age);
-        bucket.0[worst].0.store(key ^ data, Ordering::Relaxed);
-        bucket.0[worst].1.store(data, Ordering::Relaxed);
+        bucket[worst].0.store(key ^ data, Ordering::Relaxed);
+        bucket[worst].1.store(data, Ordering::Relaxed);
     }
 }
 
@@ -179,6 +214,14 @@ mod tests {
         table.put(12345, entry(7));
         assert_eq!(table.get(12345), Some(entry(7)));
         assert_eq!(table.get(54321), None);
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_had_becomes_smaller() {
+        let table = Table::new(usize::MAX);
+        assert!(table.buckets > 0);
+        table.put(1, entry(3));
+        assert_eq!(table.get(1), Some(entry(3)));
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub(crate) fn perft<W: Deeper>(hive: &Hive<W>, depth: u32) -> u64 {
     W::run(Perft { hive, depth })
 }
 
+#[derive(Clone, Copy)]
 struct Perft<'a, W: Width> {
     hive: &'a Hive<W>,
     depth: u32,
@@ -60,5 +61,29 @@ impl Deeper for Narrow {
 impl Deeper for Wide {
     fn perft_outside(_: &Hive<Wide>, _: crate::hive::Step, _: u32) -> u64 {
         unreachable!("28 tiles and their surroundings fit a torus of 32")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+    use crate::position::HiveRef;
+
+    /// All instruction sets and both tori count the same.
+    #[test]
+    fn the_count_does_not_depend_on_the_machine() {
+        for row in skep_testkit::perft_rows(include_str!("../tests/data/middlegame.perft")) {
+            let game = Game::from_uhp(row.game).expect("the games of the repository are in order");
+            let HiveRef::Narrow(hive) = game.position().hive() else { panic!("{} is wide", row.game) };
+            for (depth, count) in row.up_to(2_000_000) {
+                for found in crate::simd::run_on_each(Perft { hive, depth }) {
+                    assert_eq!(found, count, "{} to depth {depth}", row.game);
+                }
+            }
+            for (depth, count) in row.up_to(20_000) {
+                assert_eq!(perft(&hive.widen(), depth), count, "{} to depth {depth}, wide", row.game);
+            }
+        }
     }
 }

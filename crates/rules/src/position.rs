@@ -326,7 +326,7 @@ impl Position {
         on_hive!(&self.grid, hive => hive.level_of(piece.id()))
     }
 
-    /// The hive for the engine's search, together with the coordinates of its cell 0.
+    /// The hive behind this position, for a search: see [`raw`](crate::raw).
     #[must_use]
     pub fn hive(&self) -> HiveRef<'_> {
         match &self.grid {
@@ -390,14 +390,15 @@ impl Position {
     /// last, on top of its new cell.
     #[cold]
     fn replant(&mut self, mover: Option<Piece>, ply: u16, last_moved: Option<Piece>) {
-        let others = self.board().pieces().filter(|(piece, ..)| Some(*piece) != mover);
-        let mut tiles: Vec<(u8, u8, Hex)> =
-            others.map(|(piece, hex, level)| (level, piece.id(), hex)).collect();
-        tiles.extend(mover.map(|piece| (u8::MAX, piece.id(), self.hex_of(piece))));
-        tiles.sort_unstable();
         let mut wide = Hive::<Wide>::new(self.rules);
-        for (_, id, hex) in tiles {
-            wide.put_tile(id, Wide::cell(hex));
+        for level in 0..7 {
+            let others = self.board().pieces().filter(|(piece, ..)| Some(*piece) != mover);
+            for (piece, hex, _) in others.filter(|(.., at)| *at == level) {
+                wide.put_tile(piece.id(), Wide::cell(hex));
+            }
+        }
+        if let Some(piece) = mover {
+            wide.put_tile(piece.id(), Wide::cell(self.hex_of(piece)));
         }
         wide.set_ply(ply);
         wide.set_last_moved(last_moved.map(|piece| wide.cell_of(piece.id())));

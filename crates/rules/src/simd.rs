@@ -10,7 +10,10 @@ mod avx2;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+#[cfg(test)]
+mod tests;
+
+#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
 use crate::cells::Plain;
 use crate::cells::{CellSet, Narrow, Task};
 
@@ -25,4 +28,17 @@ pub(crate) fn run<T: Task<Narrow>>(task: T) -> T::Output {
     return wasm::Simd128::enter(task);
     #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     Plain::<Narrow>::enter(task)
+}
+
+/// Runs a task with each implementation that this processor can run, the plain one first.
+#[cfg(test)]
+pub(crate) fn run_on_each<T: Task<Narrow> + Copy>(task: T) -> Vec<T::Output> {
+    let mut outputs = vec![Plain::<Narrow>::enter(task)];
+    #[cfg(target_arch = "x86_64")]
+    if avx2::is_available() {
+        outputs.push(avx2::Avx2::enter(task));
+    }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    outputs.push(wasm::Simd128::enter(task));
+    outputs
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use skep_rules::{Move, Position};
-use skep_testkit::{data_file, draw, game, position, turn};
+use skep_testkit::{data_file, draw, game, perft_rows, position, turn};
 
 fn rows(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty())
@@ -48,16 +48,11 @@ fn sets_of_turns_are_complete() {
 /// Numbers of sequences of turns, as deep as a test should go.
 #[test]
 fn sequences_are_counted_right() {
-    const MOST: u64 = 300_000;
     let Some(text) = data_file("sequences_are_counted_right", "perft-positions.tsv") else { return };
-    for row in rows(&text) {
-        let mut fields = row.split('\t');
-        let position = position(fields.next().expect("a game"));
-        for (depth, count) in (1..).zip(fields) {
-            let count: u64 = count.parse().expect("a number");
-            if count <= MOST {
-                assert_eq!(position.perft(depth), count, "depth {depth}\n{}", draw(&position));
-            }
+    for row in perft_rows(&text) {
+        let position = position(row.game);
+        for (depth, count) in row.up_to(300_000) {
+            assert_eq!(position.perft(depth), count, "depth {depth}\n{}", draw(&position));
         }
     }
 }
@@ -66,12 +61,10 @@ fn sequences_are_counted_right() {
 #[test]
 fn the_check_alone_counts_the_same() {
     let Some(text) = data_file("the_check_alone_counts_the_same", "perft-positions.tsv") else { return };
-    for row in rows(&text) {
-        let mut fields = row.split('\t');
-        let position = position(fields.next().expect("a game"));
-        let first: usize = fields.next().and_then(|count| count.parse().ok()).expect("a number");
+    for row in perft_rows(&text) {
+        let position = position(row.game);
         let accepted =
             skep_testkit::conceivable_moves(&position).into_iter().filter(|mv| position.check(*mv).is_ok());
-        assert_eq!(accepted.count(), first, "{}", draw(&position));
+        assert_eq!(accepted.count() as u64, row.counts[0], "{}", draw(&position));
     }
 }

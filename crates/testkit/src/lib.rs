@@ -6,11 +6,18 @@
 mod case;
 mod data;
 mod drawing;
+mod perft;
 mod random;
 mod text;
 
 pub use case::Case;
 pub use data::data_file;
 pub use drawing::{Drawing, draw};
+pub use perft::{PerftRow, perft_rows};
 pub use random::{Playout, Random, conceivable_moves, config, crowded_setup, playouts, positions};
 pub use text::{game, position, turn};
+
+/// The examples in the README of the repository compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -17,6 +17,9 @@ pub struct Samples {
     weights: Vec<f32>,
 }
 
+/// How many positions of a game count in full.
+const POSITIONS_PER_GAME: f32 = 50.0;
+
 /// How games become samples.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
@@ -55,6 +58,9 @@ impl Samples {
     pub fn add_game(&mut self, played: &PlayedGame, sampling: Sampling) {
         let mut position = played.game.start().clone();
         let first = first_considered(played).max(sampling.skip);
+        // Long games are mostly shuffling to and fro: none counts more than this many positions.
+        let length = played.game.moves().len().saturating_sub(first).max(1);
+        let weight = sampling.weight * (POSITIONS_PER_GAME / length as f32).min(1.0);
         for (ply, mv) in played.game.moves().iter().enumerate() {
             if ply >= first
                 && let Some(observation) = observe(&position)
@@ -66,7 +72,7 @@ impl Samples {
                 let thought = played.scores.get(ply).copied().flatten().map(expectation);
                 let share = sampling.result_share;
                 let target = thought.map_or(result, |thought| share * result + (1.0 - share) * thought);
-                self.push(&observation, target, sampling.weight);
+                self.push(&observation, target, weight);
             }
             let _ = position.play_unchecked(*mv);
         }

@@ -4,8 +4,8 @@ mod random;
 
 use std::num::NonZeroUsize;
 
-use skep_engine::{Engine, Info, Limits, Options, SearchResult, StopToken};
-use skep_rules::Game;
+use skep_engine::{Engine, Explanation, Info, Limits, MoveExplanation, Options, SearchResult, StopToken};
+use skep_rules::{Game, Move};
 
 pub use random::RandomBrain;
 
@@ -28,6 +28,22 @@ pub trait Brain: Send {
         stop: &StopToken,
         on_info: &mut dyn FnMut(&Info),
     ) -> Option<SearchResult>;
+
+    /// Explains the position. `None` if the game is over, or if it cannot explain anything.
+    fn explain(&mut self, _game: &Game, _limits: &Limits, _stop: &StopToken) -> Option<Explanation> {
+        None
+    }
+
+    /// Explains a legal turn. `None` if it cannot.
+    fn explain_move(
+        &mut self,
+        _game: &Game,
+        _mv: Move,
+        _limits: &Limits,
+        _stop: &StopToken,
+    ) -> Option<MoveExplanation> {
+        None
+    }
 }
 
 impl Brain for Engine {
@@ -48,5 +64,19 @@ impl Brain for Engine {
         on_info: &mut dyn FnMut(&Info),
     ) -> Option<SearchResult> {
         Engine::search(self, game, limits, stop, on_info)
+    }
+
+    fn explain(&mut self, game: &Game, limits: &Limits, stop: &StopToken) -> Option<Explanation> {
+        Engine::explain(self, game, limits, stop)
+    }
+
+    fn explain_move(
+        &mut self,
+        game: &Game,
+        mv: Move,
+        limits: &Limits,
+        stop: &StopToken,
+    ) -> Option<MoveExplanation> {
+        Engine::explain_move(self, game, mv, limits, stop)
     }
 }

@@ -36,6 +36,8 @@ pub enum Command {
     },
     /// `stop`: ends a running `bestmove` or `perft`. An extra of this engine.
     Stop,
+    /// `explain [MoveString]`: what the engine makes of the position, or of a turn. An extra of this engine.
+    Explain(Option<String>),
     /// `perft depth`. An extra of this engine.
     Perft(u32),
     /// `help [command]`. An extra of this engine.
@@ -116,6 +118,7 @@ impl Command {
             "undo" => Command::Undo(number(rest)?),
             "options" => parse_options(rest)?,
             "stop" => bare(Command::Stop, "stop")?,
+            "explain" => Command::Explain((!rest.is_empty()).then(|| rest.to_owned())),
             "perft" if rest.is_empty() => return Err(Usage("perft depth")),
             "perft" => Command::Perft(number(rest)?),
             "help" | "?" => Command::Help((!rest.is_empty()).then(|| rest.to_ascii_lowercase())),
@@ -128,7 +131,7 @@ impl Command {
     /// Whether this may take so long that somebody wants to stop it.
     #[must_use]
     pub fn is_long(&self) -> bool {
-        matches!(self, Command::BestMove(_) | Command::Perft(_))
+        matches!(self, Command::BestMove(_) | Command::Explain(_) | Command::Perft(_))
     }
 }
 
@@ -229,6 +232,8 @@ mod tests {
             ("options get Threads", Command::GetOption("Threads".into())),
             ("options set Threads 2", Command::SetOption { name: "Threads".into(), value: "2".into() }),
             ("stop", Command::Stop),
+            ("explain", Command::Explain(None)),
+            ("explain wS1", Command::Explain(Some("wS1".into()))),
             ("perft 3", Command::Perft(3)),
             ("help", Command::Help(None)),
             ("? PLAY", Command::Help(Some("play".into()))),

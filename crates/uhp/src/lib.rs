@@ -12,7 +12,13 @@ mod brain;
 mod serve;
 mod session;
 
+// The other side.
+mod client;
+
 pub use brain::{Brain, RandomBrain};
+pub use client::{
+    BestMove, Client, ClientError, CommandLine, EngineOption, OptionKind, Patience, Preview, PreviewScore,
+};
 pub use command::{Command, Effort, ParseCommandError};
 pub use options::{OptionName, SetOptionError, Settings};
 pub use reply::Reply;

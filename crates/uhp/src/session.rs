@@ -1,5 +1,6 @@
 //! The engine's side of the conversation.
 
+mod explain;
 mod help;
 mod perft;
 mod record;
@@ -154,6 +155,7 @@ impl<W: Write, B: Brain> Session<W, B> {
             Command::SetOption { name, value } => self.try_set_option(&name, &value),
             // Whatever was running has been stopped by whoever read this line.
             Command::Stop => Reply::nothing(),
+            Command::Explain(text) => self.explain(text.as_deref(), stop),
             Command::Perft(depth) => self.perft(depth, stop)?,
             Command::Help(topic) => help::help(topic.as_deref()),
         };
@@ -241,6 +243,21 @@ impl<W: Write, B: Brain> Session<W, B> {
         match task.run(&mut self.brain, stop, &mut self.out)? {
             Some(best) => Ok(Reply::line(best)),
             None => Ok(Reply::error(GAME_OVER)),
+        }
+    }
+
+    fn explain(&mut self, text: Option<&str>, stop: &StopToken) -> Reply {
+        let Some(record) = &self.record else { return Reply::error(NO_GAME) };
+        if record.game().result().is_some() {
+            return Reply::error(GAME_OVER);
+        }
+        self.has_thought = true;
+        match text {
+            None => explain::position(record.game(), &mut self.brain, stop),
+            Some(text) => match record.find(text) {
+                Ok(mv) => explain::turn(record.game(), mv, &mut self.brain, stop),
+                Err(error) => Reply::invalid_move(error),
+            },
         }
     }
 

@@ -47,7 +47,12 @@ pub(crate) fn wasm_with_bindings(root: &Path, release: bool) -> Result<PathBuf> 
         fs::remove_dir_all(&out)?;
     }
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(&wasm).out_name("skep").typescript(false).keep_debug(!release);
+    bindgen
+        .input_path(&wasm)
+        .out_name("skep")
+        .typescript(false)
+        .keep_debug(!release)
+        .remove_name_section(release);
     bindgen.web(true)?.omit_default_module_path(false);
     bindgen.generate(&out).context("writing the JavaScript bindings failed")?;
     Ok(out)

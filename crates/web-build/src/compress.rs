@@ -29,7 +29,7 @@ pub(crate) fn all(dist: &Path, release: bool) -> Result<Vec<Size>> {
             }
         }
     }
-    sizes.sort_by(|a, b| b.plain.cmp(&a.plain));
+    sizes.sort_by_key(|size| std::cmp::Reverse(size.plain));
     Ok(sizes)
 }
 
@@ -56,7 +56,8 @@ fn one(dist: &Path, path: &Path, release: bool) -> Result<Size> {
     brotli::BrotliCompress(&mut bytes.as_slice(), &mut packed, &parameters)?;
 
     let copy = |suffix: &str, bytes: &[u8]| {
-        let path = path.with_file_name(format!("{}.{suffix}", path.file_name().unwrap_or_default().to_string_lossy()));
+        let path = path
+            .with_file_name(format!("{}.{suffix}", path.file_name().unwrap_or_default().to_string_lossy()));
         fs::write(&path, bytes).with_context(|| format!("writing {}", path.display()))
     };
     copy("gz", &gzip)?;

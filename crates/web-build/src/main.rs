@@ -5,8 +5,8 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool talks to the terminal")]
 
 mod bundle;
-mod compress;
 mod compile;
+mod compress;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

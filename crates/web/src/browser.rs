@@ -1,5 +1,8 @@
 //! Everything that touches the browser. Two doors lead in: `start` for the page, `worker` for the engine's worker.
-#![expect(unreachable_pub, reason = "the component macro writes `pub` before the properties of every component")]
+#![expect(
+    unreachable_pub,
+    reason = "the component macro writes `pub` before the properties of every component"
+)]
 
 mod app;
 mod board;

@@ -82,7 +82,9 @@ impl Clock {
     #[must_use]
     pub fn left(&self, color: Color, now: Millis) -> Millis {
         match self.running {
-            Some((runs, since)) if runs == color => self.left[color].saturating_sub(now.saturating_sub(since)),
+            Some((runs, since)) if runs == color => {
+                self.left[color].saturating_sub(now.saturating_sub(since))
+            }
             _ => self.left[color],
         }
     }

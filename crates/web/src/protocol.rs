@@ -47,6 +47,9 @@ pub enum Reply {
     Refused(RequestId),
 }
 
+/// A score this far from nought, less the turns to the end, is a forced win or loss.
+pub const FORCED: i32 = 100_000;
+
 /// A glimpse of a running search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
@@ -56,7 +59,7 @@ pub struct Progress {
     pub depth: u32,
     /// Nodes so far.
     pub nodes: u64,
-    /// Hundredths of a tile's worth, from the mover's side.
+    /// From the mover's side; see [`FORCED`].
     pub score: i32,
     /// The move it would play now.
     pub best: Move,
@@ -201,7 +204,15 @@ mod tests {
             Move::Pass,
         ];
         let rules = RuleSet { queen_first: true, ..RuleSet::new(GameType::BASE_MLP) };
-        let think = Think { id: 7, level: Level::FIRST, millis: 500, clock: None, seed: 3, rules, moves: moves.clone() };
+        let think = Think {
+            id: 7,
+            level: Level::FIRST,
+            millis: 500,
+            clock: None,
+            seed: 3,
+            rules,
+            moves: moves.clone(),
+        };
         for think in [
             think.clone(),
             Think { moves: vec![], ..think.clone() },
@@ -210,16 +221,21 @@ mod tests {
             assert_eq!(think.to_string().parse(), Ok(think));
         }
         let progress = Progress { id: 1, depth: 4, nodes: 90_000, score: -35, best: moves[1] };
-        for reply in
-            [Reply::Ready, Reply::Progress(progress), Reply::Best(3, moves[0]), Reply::Refused(1)]
-        {
+        for reply in [Reply::Ready, Reply::Progress(progress), Reply::Best(3, moves[0]), Reply::Refused(1)] {
             assert_eq!(reply.to_string().parse(), Ok(reply));
         }
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for bad in ["", "think", "think 1 11 5 -1 0 0 Base 0 0", "best 1 wA9@0,0", "progress 1 2 3", "best 1 +wA1@300,0"] {
+        for bad in [
+            "",
+            "think",
+            "think 1 11 5 -1 0 0 Base 0 0",
+            "best 1 wA9@0,0",
+            "progress 1 2 3",
+            "best 1 +wA1@300,0",
+        ] {
             assert!(bad.parse::<Think>().is_err(), "{bad}");
             assert!(bad.parse::<Reply>().is_err(), "{bad}");
         }

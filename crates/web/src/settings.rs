@@ -181,7 +181,13 @@ impl fmt::Display for Settings {
         }
         writeln!(f, "theme={}\nmotion={}", self.theme.key(), self.motion.key())?;
         writeln!(f, "color-safe={}\nletter-keys={}", flag(self.color_safe), flag(self.letter_keys))?;
-        writeln!(f, "targets={}\nconfirm={}\npinned={}", flag(self.targets), flag(self.confirm), self.pinned.key())?;
+        writeln!(
+            f,
+            "targets={}\nconfirm={}\npinned={}",
+            flag(self.targets),
+            flag(self.confirm),
+            self.pinned.key()
+        )?;
         writeln!(f, "thinking={}\nvolume={}\nlevel={}", flag(self.thinking), self.volume, self.level)
     }
 }

@@ -87,6 +87,9 @@ test("export and import by game string, PGN and link", async () => {
   await page.goto("about:blank");
   await page.goto(link);
   await page.waitForSelector("#board[data-plies='5']");
+  // The game of a link is one's own from then on, even if the link opened the app.
+  await page.reload();
+  await page.waitForSelector("#board[data-plies='5']");
   await context.close();
 });
 

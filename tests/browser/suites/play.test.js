@@ -46,9 +46,16 @@ async function somePly(page, turn) {
       else await movable.nth((turn + attempt) % moving).click({ force: true });
       if (await page.locator("#board .cell.legal").count()) break;
     }
-    const cells = page.locator("#board .cell.legal");
-    const box = await cells.nth(turn % (await cells.count())).boundingBox();
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    const [x, y] = await page.evaluate((turn) => {
+      const middle = (cell) => {
+        const box = cell.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+      };
+      const open = [...document.querySelectorAll("#board .cell.legal")].map(middle)
+        .filter(([x, y]) => document.elementFromPoint(x, y)?.closest("#board"));
+      return open[turn % open.length];
+    }, turn);
+    await page.mouse.click(x, y);
   }
   await page.waitForFunction((before) => Number(document.querySelector("#board").dataset.plies) > before, count);
 }

@@ -14,7 +14,7 @@ impl Counts {
     }
 
     /// Adds up every closing line: `test result: ok. 3 passed; ...` of cargo test (one for each
-    /// binary) and `Summary [...] 3 tests run: ...` of nextest.
+    /// binary), `Summary [...] 3 tests run: ...` of nextest, and the list `# pass 3` of node.
     pub(crate) fn read(output: &str) -> Counts {
         let mut counts = Counts::default();
         for line in output.lines() {
@@ -27,6 +27,18 @@ impl Counts {
             } else {
                 None
             };
+            let node =
+                line.strip_prefix("# ").or(line.strip_prefix("ℹ ")).and_then(|line| line.split_once(' '));
+            if let Some((word, number)) =
+                node.and_then(|(word, number)| Some((word, number.parse::<u64>().ok()?)))
+            {
+                match word {
+                    "pass" => counts.passed += number,
+                    "fail" | "cancelled" => counts.failed += number,
+                    "skipped" | "todo" => counts.ignored += number,
+                    _ => {}
+                }
+            }
             for field in tail.unwrap_or_default().split([';', ',']) {
                 let mut words = field.split_whitespace();
                 let (Some(Ok(number)), Some(word)) = (words.next().map(str::parse::<u64>), words.next())
@@ -73,6 +85,15 @@ mod tests {
             test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
             test result: FAILED. 3 passed; 1 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
         assert_eq!(Counts::read(output), Counts { passed: 5, failed: 1, ignored: 1 });
+    }
+
+    #[test]
+    fn node_prints_a_list() {
+        for mark in ["#", "ℹ"] {
+            let lines = ["tests 9", "suites 2", "pass 6", "fail 1", "cancelled 1", "skipped 1", "todo 0"];
+            let output: String = lines.iter().map(|line| format!("{mark} {line}\n")).collect();
+            assert_eq!(Counts::read(&output), Counts { passed: 6, failed: 2, ignored: 1 });
+        }
     }
 
     #[test]

@@ -17,19 +17,24 @@ struct Layer {
 const LAYERS: &[Layer] = &[
     Layer { name: "rules", uses: &[], outside: false },
     Layer { name: "testkit", uses: &["rules"], outside: true },
-    Layer { name: "words", uses: &[], outside: true },
     Layer { name: "engine", uses: &["rules"], outside: true },
     Layer { name: "uhp", uses: &["rules", "engine"], outside: true },
+    Layer { name: "arena", uses: &["rules", "engine", "uhp"], outside: true },
     Layer { name: "tuner", uses: &["rules", "engine"], outside: true },
     Layer { name: "tabletop", uses: &["rules"], outside: true },
+    Layer { name: "words", uses: &["rules", "tabletop"], outside: true },
+    Layer { name: "course", uses: &["rules", "words"], outside: true },
     Layer { name: "wire", uses: &["rules"], outside: true },
     Layer { name: "server", uses: &["rules", "engine", "tabletop", "wire", "words"], outside: true },
-    Layer { name: "web", uses: &["rules", "engine", "tabletop", "wire", "words"], outside: true },
+    Layer { name: "web", uses: &["rules", "engine", "tabletop", "wire", "words", "course"], outside: true },
     Layer { name: "web-build", uses: &[], outside: true },
     Layer { name: "tui", uses: &["rules", "engine", "tabletop", "words"], outside: true },
     Layer {
         name: "cli",
-        uses: &["rules", "engine", "uhp", "tabletop", "wire", "server", "tui", "tuner", "words"],
+        uses: &[
+            "rules", "engine", "uhp", "arena", "tabletop", "wire", "server", "tui", "tuner", "words",
+            "course",
+        ],
         outside: true,
     },
 ];

@@ -110,7 +110,7 @@ impl Worker<'_> {
         let weights = self.shared.weights;
         let analysis = W::analysis_mut(self, ply);
         let eval = evaluate(hive, weights, analysis);
-        let (win, threatened) = (analysis.win, analysis.threatened);
+        let (win, threatened) = (analysis.win, analysis.is_threatened());
         if let Some((tile, cell)) = win {
             self.extend_line_with(ply, Step::new(tile, cell));
             return win_at(ply + 1);

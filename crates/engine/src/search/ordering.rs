@@ -51,7 +51,7 @@ pub(crate) fn list<W: Width>(
         let from = hive.cell_of(tile);
         let mut base = 0;
         let mut sharp = false;
-        let mut idle = analysis.threatened && !W::contains(&site.fight, from);
+        let mut idle = analysis.is_threatened() && !W::contains(&site.fight, from);
         if tile == site.queen {
             base += site.flee;
             sharp = site.flee > 0;
@@ -79,7 +79,7 @@ pub(crate) fn list<W: Width>(
         hand &= hand - 1;
         for cell in cells_of::<W>(&analysis.own.placements) {
             let step = Step::new(tile, cell);
-            let idle = analysis.threatened && !W::contains(&site.fight, cell);
+            let idle = analysis.is_threatened() && !W::contains(&site.fight, cell);
             if !tried.contains(&step) {
                 push(step, 0, false, idle, &site, analysis, hints, out);
             }
@@ -168,7 +168,7 @@ impl<W: Width> Site<W> {
             site.target_ring = W::ring_words(hive.cell_of(target));
             site.attack += (6 - count(&analysis.target_free)) * ORDER_ATTACK_FILLED;
         }
-        if analysis.threatened {
+        if analysis.is_threatened() {
             site.fight = fight(hive, analysis, &site);
         }
         site

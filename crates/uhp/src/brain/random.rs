@@ -80,6 +80,7 @@ impl Brain for RandomBrain {
             || limits.time.is_some()
             || limits.clock.is_some();
         while !is_limited && !stop.is_stopped() {
+            // tidy: allow(sleep): thinks until it is stopped, and the token can only be asked
             thread::sleep(Duration::from_millis(1));
         }
         Some(SearchResult { best, score: Score::DRAW, pv, depth: 1, nodes: 1, time: start.elapsed() })

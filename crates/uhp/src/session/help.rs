@@ -3,7 +3,7 @@
 use crate::reply::Reply;
 
 /// Usage and meaning of each command. No line begins with `err`, `invalidmove` or `ok`.
-const COMMANDS: [(&str, &str, &str); 13] = [
+const COMMANDS: [(&str, &str, &str); 14] = [
     ("info", "info", "who this is and which expansions it plays"),
     ("newgame", "newgame [GameType | GameString]", "start a game, or load one"),
     ("play", "play MoveString", "play a turn"),
@@ -14,13 +14,14 @@ const COMMANDS: [(&str, &str, &str); 13] = [
         "bestmove [depth N | time HH:MM:SS.fff | nodes N | clock HH:MM:SS [HH:MM:SS]]",
         "search for the best turn within a limit, or until stop; clock takes what is left and the increment",
     ),
-    ("stop", "stop", "end a running bestmove or perft"),
+    ("stop", "stop", "end a running bestmove, explain or perft"),
     ("undo", "undo [N]", "take back N turns, or one"),
     ("options", "options [get Name | set Name Value]", "list, show or change options"),
+    ("explain", "explain [MoveString]", "what the engine makes of the position, or of a turn"),
     ("perft", "perft N", "count all sequences of up to N turns"),
     ("help", "help [command]", "list the commands"),
     ("exit", "exit", "end the program"),
-    ("ctrl-c", "Ctrl-C", "ends a running bestmove or perft, or else the program"),
+    ("ctrl-c", "Ctrl-C", "ends a running bestmove, explain or perft, or else the program"),
 ];
 
 /// All commands, or one of them.

@@ -70,6 +70,14 @@ impl Record {
         Ok(())
     }
 
+    /// The legal turn that a text names.
+    pub(super) fn find(&self, text: &str) -> Result<Move, RecordError> {
+        let written = UhpMove::parse(text).map_err(RecordError::Syntax)?;
+        let mv = written.resolve(self.game.position()).map_err(RecordError::Resolve)?;
+        self.game.position().check(mv).map_err(RecordError::Illegal)?;
+        Ok(mv)
+    }
+
     pub(super) fn undo(&mut self, plies: usize) {
         for _ in 0..plies {
             self.game.undo();

@@ -361,3 +361,26 @@ fn the_real_engine_answers_every_limit_and_wins_at_once() {
     let lines = session.ask("bestmove depth 2");
     assert!(lines.iter().rev().skip(1).all(|line| line.starts_with("wS1 bQ\\;1;#1;wS1 bQ\\")), "{lines:?}");
 }
+
+#[test]
+fn the_real_engine_explains_itself() {
+    let engine = Engine::new(Options { table_mib: 1, ..Options::default() });
+    let mut session = Session::new(Vec::new(), engine, "Real");
+    session.line("options set HashMiB 1");
+    session.fails("explain", "err");
+    session.line(&format!("newgame {FINISHED}"));
+    session.fails("explain", "err");
+    session.line("undo");
+    let lines = session.ask("explain");
+    assert_eq!(lines[..3], ["score;#1", "chances;100;0;0", "line;wS1 bQ\\"]);
+    assert!(lines.iter().filter(|line| line.starts_with("term;")).count() == 5, "{lines:?}");
+    let moves = session.line("validmoves");
+    let other = moves.split(';').find(|mv| mv.starts_with("wG1")).unwrap();
+    let lines = session.ask(&format!("explain {other}"));
+    assert!(lines[2].starts_with(&format!("line;{other}")) && lines[3].starts_with("cost;"), "{lines:?}");
+    session.fails("explain bA1 bB1-", "invalidmove");
+    session.fails("explain nonsense", "invalidmove");
+    let mut session = self::session();
+    session.line("newgame Base");
+    session.fails("explain", "err");
+}

@@ -4,7 +4,7 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write};
 
 use skep_engine::{Clock, Info, Level, Limits, StopToken};
-use skep_rules::{Game, Move};
+use skep_rules::{Game, Move, Position};
 
 use crate::brain::Brain;
 use crate::command::Effort;
@@ -101,21 +101,21 @@ impl Lines<'_> {
 
     /// `move;depth;score;pv1;pv2...`
     fn line(&self, info: &Info) -> Option<String> {
-        let pv = self.pv(&info.pv);
+        let pv = words(self.game.position(), &info.pv);
         Some(format!("{};{};{};{}\n", pv.first()?, info.depth, info.score, pv.join(";")))
     }
+}
 
-    /// The expected turns in words, as far as they can be played: hash tables err now and then.
-    fn pv(&self, moves: &[Move]) -> Vec<String> {
-        let mut position = self.game.position().clone();
-        let mut words = Vec::new();
-        for &mv in moves {
-            if !position.is_legal(mv) {
-                break;
-            }
-            words.push(mv.to_uhp(&position));
-            let _ = position.play_unchecked(mv);
+/// The expected turns in words, as far as they can be played: hash tables err now and then.
+pub(super) fn words(position: &Position, moves: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut words = Vec::new();
+    for &mv in moves {
+        if !position.is_legal(mv) {
+            break;
         }
-        words
+        words.push(mv.to_uhp(&position));
+        let _ = position.play_unchecked(mv);
     }
+    words
 }

@@ -5,7 +5,9 @@ use skep_words::{Key, Language};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 
-use super::device::{coin, fresh_id, matches_media, read_local, root_element, wall_clock, window, write_local};
+use super::device::{
+    coin, fresh_id, matches_media, read_local, root_element, wall_clock, window, write_local,
+};
 use super::engine::{Engine, Health};
 use super::library::Library;
 use super::offline::Offline;

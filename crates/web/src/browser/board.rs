@@ -23,7 +23,10 @@ fn still(state: &State) -> Scene {
 
 fn camera_style(view: View) -> String {
     let glide = if view.glide { "transform 240ms cubic-bezier(.2,.8,.2,1)" } else { "none" };
-    format!("transform:translate({:.2}px,{:.2}px) scale({:.4});transition:{glide}", view.x, view.y, view.scale)
+    format!(
+        "transform:translate({:.2}px,{:.2}px) scale({:.4});transition:{glide}",
+        view.x, view.y, view.scale
+    )
 }
 
 /// The board one plays on.
@@ -104,7 +107,10 @@ fn watch_size(session: Session, svg: &web_sys::Element) {
 pub(crate) fn Picture(position: Position) -> impl IntoView {
     let (width, height) = (560.0, 360.0);
     let mut state = State::new(position, Capabilities::picture());
-    update(&mut state, Action::Resize(Layout { smallest_tile: 8.0, largest_tile: 86.0, ..Layout::new(width, height) }));
+    update(
+        &mut state,
+        Action::Resize(Layout { smallest_tile: 8.0, largest_tile: 86.0, ..Layout::new(width, height) }),
+    );
     update(&mut state, Action::Fit);
     let view = state.view();
     let scene = Memo::new(move |_| still(&state));

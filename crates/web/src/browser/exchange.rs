@@ -41,7 +41,8 @@ pub(crate) fn to_pgn(language: Language, saved: &Saved) -> String {
 /// A link that holds the whole game.
 pub(crate) fn to_link(saved: &Saved) -> String {
     let location = window().location();
-    let page = format!("{}{}", location.origin().unwrap_or_default(), location.pathname().unwrap_or_default());
+    let page =
+        format!("{}{}", location.origin().unwrap_or_default(), location.pathname().unwrap_or_default());
     page + &Route::Shared(saved.game.to_uhp()).href()
 }
 
@@ -57,10 +58,10 @@ pub(crate) fn read(language: Language, text: &str) -> Result<Saved, Complaint> {
     if let Ok(saved) = Saved::parse(text) {
         return Ok(saved);
     }
-    if let Some((_, fragment)) = text.split_once("#/shared/") {
-        if let Route::Shared(inner) = Route::parse(&format!("#/shared/{fragment}")) {
-            return read_game_string(language, &inner);
-        }
+    if let Some((_, fragment)) = text.split_once("#/shared/")
+        && let Route::Shared(inner) = Route::parse(&format!("#/shared/{fragment}"))
+    {
+        return read_game_string(language, &inner);
     }
     if text.starts_with('[') { read_pgn(language, text) } else { read_game_string(language, text) }
 }

@@ -39,6 +39,8 @@ pub(crate) struct Library {
     pub(crate) shelf: RwSignal<Shelf>,
     entries: RwSignal<Vec<Arc<Entry>>>,
     storage: StoredValue<Option<Storage>, LocalStorage>,
+    /// Written before the shelf was open, for instance a game that came in the link that opened the page.
+    early: StoredValue<Vec<(String, String)>>,
 }
 
 impl Library {
@@ -48,6 +50,7 @@ impl Library {
             shelf: RwSignal::new(Shelf::Opening),
             entries: RwSignal::new(Vec::new()),
             storage: StoredValue::new_local(None),
+            early: StoredValue::new(Vec::new()),
         };
         spawn_local(async move {
             let shelf = if library.read().await { Shelf::Open } else { Shelf::Off };
@@ -59,7 +62,11 @@ impl Library {
     async fn read(self) -> bool {
         let Ok(storage) = Storage::open().await else { return false };
         let Ok(texts) = storage.all().await else { return false };
-        self.storage.set_value(Some(storage));
+        self.storage.set_value(Some(storage.clone()));
+        let early = self.early.try_update_value(std::mem::take).unwrap_or_default();
+        for (id, text) in early {
+            let _ = storage.put(&id, &text).await;
+        }
         let entry = |(id, text): (String, String)| {
             let content = Saved::parse(&text).map_err(|error| Damaged { error, text });
             Arc::new(Entry { id, content })
@@ -71,7 +78,8 @@ impl Library {
     /// All games, last played first, damaged ones at the end.
     pub(crate) fn sorted(self) -> Vec<Arc<Entry>> {
         let mut entries = self.entries.get();
-        entries.sort_by_key(|entry| std::cmp::Reverse(entry.content.as_ref().map_or(0, |saved| saved.updated)));
+        entries
+            .sort_by_key(|entry| std::cmp::Reverse(entry.content.as_ref().map_or(0, |saved| saved.updated)));
         entries
     }
 
@@ -96,12 +104,14 @@ impl Library {
         let text = saved.to_string();
         self.hold(id, saved);
         let id = id.to_owned();
-        if let Some(storage) = self.storage.get_value() {
-            spawn_local(async move {
-                // A full disk costs the game at the next visit; the one on the screen goes on.
-                let _ = storage.put(&id, &text).await;
-            });
-        }
+        let Some(storage) = self.storage.get_value() else {
+            self.early.update_value(|early| early.push((id, text)));
+            return;
+        };
+        spawn_local(async move {
+            // A full disk costs the game at the next visit; the one on the screen goes on.
+            let _ = storage.put(&id, &text).await;
+        });
     }
 
     /// Throws a game away.

@@ -145,7 +145,8 @@ impl Session {
     pub(super) fn save(self) {
         let now = super::device::steady_clock();
         let left = self.clock.with_untracked(|clock| {
-            clock.map(|clock| (clock.control(), skep_rules::ByColor::new_with(|color| clock.left(color, now))))
+            clock
+                .map(|clock| (clock.control(), skep_rules::ByColor::new_with(|color| clock.left(color, now))))
         });
         self.saved.update_untracked(|saved| {
             saved.clock = left;

@@ -115,7 +115,13 @@ impl Wood<'_> {
         Ok(buffer)
     }
 
-    fn through_fading_gain(&self, node: &AudioNode, start: f64, length: f64, strength: f32) -> Result<(), JsValue> {
+    fn through_fading_gain(
+        &self,
+        node: &AudioNode,
+        start: f64,
+        length: f64,
+        strength: f32,
+    ) -> Result<(), JsValue> {
         let gain = self.context.create_gain()?;
         gain.gain().set_value_at_time((strength * self.volume * 0.5).max(0.001), start)?;
         gain.gain().exponential_ramp_to_value_at_time(0.0005, start + length)?;

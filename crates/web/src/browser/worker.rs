@@ -10,7 +10,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use crate::protocol::{Progress, Reply, Think};
+use crate::protocol::{FORCED, Progress, Reply, Think};
 
 /// Enough for the seconds a browser game gives, and small enough for phones.
 const TABLE_MIB: usize = 32;
@@ -64,9 +64,15 @@ fn answer(engine: &mut Engine, think: &Think) -> Reply {
 fn progress(think: &Think, info: &Info) {
     let Some(&best) = info.pv.first() else { return };
     let score = match info.score.kind() {
-        ScoreKind::WinIn(plies) => 100_000 - i32::from(plies),
-        ScoreKind::LossIn(plies) => i32::from(plies) - 100_000,
+        ScoreKind::WinIn(plies) => FORCED - i32::from(plies),
+        ScoreKind::LossIn(plies) => i32::from(plies) - FORCED,
         ScoreKind::Eval(value) => value,
     };
-    tell(&Reply::Progress(Progress { id: think.id, depth: info.depth.into(), nodes: info.nodes, score, best }));
+    tell(&Reply::Progress(Progress {
+        id: think.id,
+        depth: info.depth.into(),
+        nodes: info.nodes,
+        score,
+        best,
+    }));
 }

@@ -16,9 +16,31 @@ fn at(x: f64, y: f64) -> String {
 
 /// Everything on the table.
 #[component]
-pub(super) fn Layers(scene: Memo<Scene>, small: Memo<bool>, #[prop(optional)] session: Option<Session>) -> impl IntoView {
-    let ground = move || scene.with(|scene| scene.cells.iter().filter(|cell| cell.level == 0).map(|cell| cell_view(cell, session)).collect_view());
-    let raised = move || scene.with(|scene| scene.cells.iter().filter(|cell| cell.level > 0).map(|cell| cell_view(cell, session)).collect_view());
+pub(super) fn Layers(
+    scene: Memo<Scene>,
+    small: Memo<bool>,
+    #[prop(optional)] session: Option<Session>,
+) -> impl IntoView {
+    let ground = move || {
+        scene.with(|scene| {
+            scene
+                .cells
+                .iter()
+                .filter(|cell| cell.level == 0)
+                .map(|cell| cell_view(cell, session))
+                .collect_view()
+        })
+    };
+    let raised = move || {
+        scene.with(|scene| {
+            scene
+                .cells
+                .iter()
+                .filter(|cell| cell.level > 0)
+                .map(|cell| cell_view(cell, session))
+                .collect_view()
+        })
+    };
     let pieces = move || scene.with(|scene| scene.tiles.iter().map(|tile| tile.piece).collect::<Vec<_>>());
     view! {
         <g>{ground}</g>
@@ -49,24 +71,27 @@ pub(super) fn Layers(scene: Memo<Scene>, small: Memo<bool>, #[prop(optional)] se
 /// A tile keeps its element while it lives, so that it can travel.
 #[component]
 fn Tile(scene: Memo<Scene>, small: Memo<bool>, piece: Piece, session: Option<Session>) -> impl IntoView {
-    let mark = Memo::new(move |_| scene.with(|scene| scene.tiles.iter().find(|tile| tile.piece == piece).cloned()));
+    let mark =
+        Memo::new(move |_| scene.with(|scene| scene.tiles.iter().find(|tile| tile.piece == piece).cloned()));
     let class = move || {
         let base = tile_class(piece.color(), piece.bug());
-        mark.with(|mark| mark.as_ref().map_or(base.clone(), |mark| {
-            let mut class = base;
-            for (on, name) in [
-                (mark.pinned, " pinned"),
-                (mark.hovered, " hover"),
-                (mark.movable, " can"),
-                (mark.dragged, " ghost"),
-                (mark.proof, " proof"),
-            ] {
-                if on {
-                    class.push_str(name);
+        mark.with(|mark| {
+            mark.as_ref().map_or(base.clone(), |mark| {
+                let mut class = base;
+                for (on, name) in [
+                    (mark.pinned, " pinned"),
+                    (mark.hovered, " hover"),
+                    (mark.movable, " can"),
+                    (mark.dragged, " ghost"),
+                    (mark.proof, " proof"),
+                ] {
+                    if on {
+                        class.push_str(name);
+                    }
                 }
-            }
-            class
-        }))
+                class
+            })
+        })
     };
     let place = move || mark.with(|mark| mark.as_ref().map(|mark| at(mark.x, mark.y)));
     let hex = move || mark.with(|mark| mark.as_ref().map(|mark| format!("{},{}", mark.hex.q, mark.hex.r)));
@@ -99,28 +124,34 @@ fn pips(piece: Piece) -> impl IntoView {
 }
 
 fn tile_rings(mark: &TileMark) -> impl IntoView + use<> {
-    let last = (mark.last && !mark.selected).then(|| view! {
-        <g class="ring">
-            <path class="ring-last-case" d=shapes::LAST.as_str()/>
-            <path class="ring-last" d=shapes::LAST.as_str()/>
-        </g>
+    let last = (mark.last && !mark.selected).then(|| {
+        view! {
+            <g class="ring">
+                <path class="ring-last-case" d=shapes::LAST.as_str()/>
+                <path class="ring-last" d=shapes::LAST.as_str()/>
+            </g>
+        }
     });
-    let danger = mark.danger.map(|danger| view! {
-        <g class="ring" class:danger-pulse=danger.fresh>
-            <path class="ring-danger-case" d=shapes::DANGER_CASE.as_str()/>
-            <path class="ring-danger" d=shapes::DANGER.as_str()/>
-        </g>
+    let danger = mark.danger.map(|danger| {
+        view! {
+            <g class="ring" class:danger-pulse=danger.fresh>
+                <path class="ring-danger-case" d=shapes::DANGER_CASE.as_str()/>
+                <path class="ring-danger" d=shapes::DANGER.as_str()/>
+            </g>
+        }
     });
     (last, danger)
 }
 
 /// The ring of the tile in the hand lies over its neighbors.
 fn rings(scene: &Scene) -> impl IntoView + use<> {
-    scene.tiles.iter().find(|tile| tile.selected && !tile.dragged).map(|tile| view! {
-        <g class="ring" transform=at(tile.x, tile.y)>
-            <path class="ring-case" d=shapes::SELECTED.as_str()/>
-            <path class="ring-sel" d=shapes::SELECTED.as_str()/>
-        </g>
+    scene.tiles.iter().find(|tile| tile.selected && !tile.dragged).map(|tile| {
+        view! {
+            <g class="ring" transform=at(tile.x, tile.y)>
+                <path class="ring-case" d=shapes::SELECTED.as_str()/>
+                <path class="ring-sel" d=shapes::SELECTED.as_str()/>
+            </g>
+        }
     })
 }
 
@@ -135,8 +166,10 @@ fn cell_view(cell: &CellMark, session: Option<Session>) -> impl IntoView + use<>
         CellKind::Proof => ("cell refused", false),
     };
     let name = session.filter(|_| legal).map(|session| session.cell_name(cell.hex));
-    let footprints = (cell.kind == CellKind::LastFrom).then(|| view! {
-        <circle r="4"/><circle cx="-14" r="2.6"/><circle cx="14" r="2.6"/>
+    let footprints = (cell.kind == CellKind::LastFrom).then(|| {
+        view! {
+            <circle r="4"/><circle cx="-14" r="2.6"/><circle cx="14" r="2.6"/>
+        }
     });
     view! {
         <g class=class role=name.is_some().then_some("img") aria-label=name transform=at(cell.x, cell.y) data-hex=format!("{},{}", cell.hex.q, cell.hex.r)>
@@ -164,11 +197,13 @@ fn path_view(steps: &[PathStep]) -> impl IntoView + use<> {
         .enumerate()
         .map(|(index, step)| format!("{}{:.1} {:.1}", if index == 0 { 'M' } else { 'L' }, step.x, step.y))
         .collect();
-    let numbers = steps.iter().filter(|step| step.number > 0).map(|step| view! {
-        <g class="step" transform=at(step.x, step.y)>
-            <circle r="13"/>
-            <text y="5.5" text-anchor="middle">{step.number}</text>
-        </g>
+    let numbers = steps.iter().filter(|step| step.number > 0).map(|step| {
+        view! {
+            <g class="step" transform=at(step.x, step.y)>
+                <circle r="13"/>
+                <text y="5.5" text-anchor="middle">{step.number}</text>
+            </g>
+        }
     });
     let numbers = numbers.collect_view();
     (!line.is_empty()).then(|| view! { <path class="crawl" d=line/>{numbers} })
@@ -187,9 +222,11 @@ fn arrow_view(arrow: &ArrowMark) -> impl IntoView + use<> {
     let shape = shapes::arrow((arrow.from.x, arrow.from.y), (arrow.to.x, arrow.to.y));
     let pale = if arrow.rank.is_some_and(|rank| rank > 1) { "alt" } else { "" };
     let class = format!("arrow {} {pale}", ink_class(arrow.ink));
-    let rank = arrow.rank.map(|rank| view! {
-        <circle cx=arrow.from.x cy=arrow.from.y r="11"/>
-        <text x=arrow.from.x y=arrow.from.y + 4.5 text-anchor="middle">{rank}</text>
+    let rank = arrow.rank.map(|rank| {
+        view! {
+            <circle cx=arrow.from.x cy=arrow.from.y r="11"/>
+            <text x=arrow.from.x y=arrow.from.y + 4.5 text-anchor="middle">{rank}</text>
+        }
     });
     view! {
         <g class=class><path class="case" d=shape.clone()/><path class="body" d=shape/>{rank}</g>

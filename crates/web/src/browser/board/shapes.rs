@@ -18,7 +18,11 @@ fn hexagon(radius: f64, corner: f64) -> String {
         let tip = point(index);
         let (before, after) = (toward(tip, point(index - 1)), toward(tip, point(index + 1)));
         let pen = if index == 0 { 'M' } else { 'L' };
-        let _ = write!(path, "{pen}{:.2} {:.2}Q{:.2} {:.2} {:.2} {:.2}", before.0, before.1, tip.0, tip.1, after.0, after.1);
+        let _ = write!(
+            path,
+            "{pen}{:.2} {:.2}Q{:.2} {:.2} {:.2} {:.2}",
+            before.0, before.1, tip.0, tip.1, after.0, after.1
+        );
     }
     path + "Z"
 }
@@ -35,7 +39,8 @@ fn ticks(radius: f64) -> String {
     let mut path = String::new();
     for index in 0..6 {
         let (tip, last, next) = (point(index), point(index - 1), point(index + 1));
-        let (a, b, c, d) = (mix(tip, last, 0.28), mix(tip, last, 0.12), mix(tip, next, 0.12), mix(tip, next, 0.28));
+        let (a, b, c, d) =
+            (mix(tip, last, 0.28), mix(tip, last, 0.12), mix(tip, next, 0.12), mix(tip, next, 0.28));
         let _ = write!(
             path,
             "M{:.1} {:.1}L{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}L{:.1} {:.1}",
@@ -61,8 +66,15 @@ pub(super) fn arrow(from: (f64, f64), to: (f64, f64)) -> String {
     let at = |along: f64, aside: f64| (from.0 + ux * along - uy * aside, from.1 + uy * along + ux * aside);
     let (start, tip) = (14.0_f64.min(length / 4.0), length - 6.0);
     let neck = (tip - 26.0).max(start);
-    let points =
-        [at(start, -5.5), at(neck, -5.5), at(neck, -16.0), at(tip, 0.0), at(neck, 16.0), at(neck, 5.5), at(start, 5.5)];
+    let points = [
+        at(start, -5.5),
+        at(neck, -5.5),
+        at(neck, -16.0),
+        at(tip, 0.0),
+        at(neck, 16.0),
+        at(neck, 5.5),
+        at(start, 5.5),
+    ];
     let mut path = String::new();
     for (index, (x, y)) in points.into_iter().enumerate() {
         let _ = write!(path, "{}{x:.1} {y:.1}", if index == 0 { 'M' } else { 'L' });

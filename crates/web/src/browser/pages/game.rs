@@ -81,7 +81,12 @@ fn title(app: App, session: Session) -> String {
     let language = app.language.get();
     session.saved.with(|saved| {
         let name = |color| names::player(language, saved, color);
-        say!(language, GamesVersus, white = name(skep_rules::Color::White), black = name(skep_rules::Color::Black))
+        say!(
+            language,
+            GamesVersus,
+            white = name(skep_rules::Color::White),
+            black = name(skep_rules::Color::Black)
+        )
     })
 }
 
@@ -92,7 +97,10 @@ fn subtitle(app: App, session: Session) -> String {
         let kind = rules.game_type.to_string();
         match saved.clock {
             Some((control, _)) => format!("{kind} · {control}"),
-            None => format!("{kind} · {}", say!(language, CommonTurnNumber, n = saved.game.position().turn_number())),
+            None => format!(
+                "{kind} · {}",
+                say!(language, CommonTurnNumber, n = saved.game.position().turn_number())
+            ),
         }
     })
 }
@@ -119,7 +127,9 @@ fn Side(session: Session) -> impl IntoView {
     let app = App::get();
     let state = move || match session.to_move() {
         None => view! { <span class="tag">{app.tr(Key::ResultOver)}</span> }.into_any(),
-        Some(color) => view! { <span class="tag hot">{strip::turn_text(app, session, color)}</span> }.into_any(),
+        Some(color) => {
+            view! { <span class="tag hot">{strip::turn_text(app, session, color)}</span> }.into_any()
+        }
     };
     view! {
         <aside class="side">

@@ -51,7 +51,9 @@ fn Row(entry: Arc<Entry>) -> impl IntoView {
     let id = entry.id.clone();
     match &entry.content {
         Ok(saved) => view! { <WholeRow id saved=saved.clone()/> }.into_any(),
-        Err(damaged) => view! { <DamagedRow id text=damaged.text.clone() detail=detail(damaged)/> }.into_any(),
+        Err(damaged) => {
+            view! { <DamagedRow id text=damaged.text.clone() detail=detail(damaged)/> }.into_any()
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use crate::saved::Saved;
 pub(super) fn Home() -> impl IntoView {
     let app = App::get();
     let under_way = Memo::new(move |_| {
-        app.library.sorted().into_iter().filter(|entry| is_under_way(entry)).map(|entry| entry.id.clone()).collect()
+        app.library.sorted().into_iter().filter(is_under_way).map(|entry| entry.id.clone()).collect()
     });
     let first = move || under_way.with(|ids: &Vec<String>| ids.first().cloned());
     view! {
@@ -36,7 +36,10 @@ pub(super) fn Home() -> impl IntoView {
 
 fn is_under_way(entry: &Arc<Entry>) -> bool {
     let people = |saved: &Saved| Color::ALL.iter().any(|&color| saved.seats[color] == Seat::Human);
-    entry.content.as_ref().is_ok_and(|saved| !saved.is_over() && !saved.game.moves().is_empty() && people(saved))
+    entry
+        .content
+        .as_ref()
+        .is_ok_and(|saved| !saved.is_over() && !saved.game.moves().is_empty() && people(saved))
 }
 
 /// A person's first visit: one button.
@@ -148,7 +151,8 @@ fn Ways() -> impl IntoView {
         let level = app.settings.with(|settings| settings.level);
         (1..=Level::COUNT).map(|n| view! { <i class:on=n <= level></i> }).collect_view()
     };
-    let set_up = move || view! { <a class="button" href=Route::NewGame.href()>{move || app.tr(Key::HomeSetUp)}</a> };
+    let set_up =
+        move || view! { <a class="button" href=Route::NewGame.href()>{move || app.tr(Key::HomeSetUp)}</a> };
     view! {
         <section class="ways" aria-label=move || app.tr(Key::NavPlay)>
             <article class="card way">

@@ -77,7 +77,11 @@ pub(super) fn SharedPage(text: String) -> impl IntoView {
             app.library.put(&id, saved);
             // In place of the link, so that "back" does not import it again.
             if let Ok(history) = device::window().history() {
-                let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&Route::Game(id.clone()).href()));
+                let _ = history.replace_state_with_url(
+                    &wasm_bindgen::JsValue::NULL,
+                    "",
+                    Some(&Route::Game(id.clone()).href()),
+                );
             }
             app.route.set(Route::Game(id));
         } else {

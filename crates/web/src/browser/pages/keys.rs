@@ -22,7 +22,8 @@ fn rows(language: Language) -> Vec<(Vec<String>, String)> {
     };
     let slots = [1, 8].map(|slot| chord_name(language, &Chord::plain(&format!("Digit{slot}"))));
     let [first, last] = slots;
-    let tab = (vec![chord_name(language, &Chord::plain("Tab"))], skep_words::tr(language, Key::KeysTab).to_owned());
+    let tab =
+        (vec![chord_name(language, &Chord::plain("Tab"))], skep_words::tr(language, Key::KeysTab).to_owned());
     let reserve =
         (vec![first, "…".to_owned(), last], skep_words::tr(language, Key::KeysReserveAll).to_owned());
     [tab, reserve].into_iter().chain(commands.into_iter().map(row)).collect()

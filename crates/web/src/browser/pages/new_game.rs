@@ -152,8 +152,7 @@ fn RulesFields(form: RwSignal<NewGame>) -> impl IntoView {
         })
         .collect();
     let opening = |booklet, key| Choice::new(booklet, move || app.tr(key).to_owned());
-    let openings =
-        vec![opening(false, Key::SetupOpeningTournament), opening(true, Key::SetupOpeningBooklet)];
+    let openings = vec![opening(false, Key::SetupOpeningTournament), opening(true, Key::SetupOpeningBooklet)];
     view! {
         <Choices
             name="type"

@@ -35,15 +35,20 @@ fn text(app: App, key: Key) -> Signal<String> {
     Signal::derive(move || app.tr(key).to_owned())
 }
 
-fn read<T: Send + Sync + 'static>(app: App, pick: impl Fn(&Settings) -> T + Send + Sync + 'static) -> Signal<T> {
+fn read<T: Send + Sync + 'static>(
+    app: App,
+    pick: impl Fn(&Settings) -> T + Send + Sync + 'static,
+) -> Signal<T> {
     Signal::derive(move || app.settings.with(&pick))
 }
 
 #[component]
 fn LanguageField() -> impl IntoView {
     let app = App::get();
-    let choices =
-        Language::ALL.into_iter().map(|language| Choice::new(language, move || language.name().to_owned())).collect();
+    let choices = Language::ALL
+        .into_iter()
+        .map(|language| Choice::new(language, move || language.name().to_owned()))
+        .collect();
     view! {
         <Choices
             name="language"
@@ -66,8 +71,10 @@ fn ThemeField() -> impl IntoView {
         Theme::Dark => Key::SettingsThemeDark,
         Theme::HighContrast => Key::SettingsThemeContrast,
     };
-    let choices =
-        Theme::ALL.into_iter().map(|theme| Choice::new(theme, move || app.tr(key(theme)).to_owned())).collect();
+    let choices = Theme::ALL
+        .into_iter()
+        .map(|theme| Choice::new(theme, move || app.tr(key(theme)).to_owned()))
+        .collect();
     view! {
         <Choices
             name="theme"
@@ -135,8 +142,10 @@ fn MotionField() -> impl IntoView {
         Motion::Full => Key::SettingsMotionFull,
         Motion::Reduced => Key::SettingsMotionReduced,
     };
-    let choices =
-        Motion::ALL.into_iter().map(|motion| Choice::new(motion, move || app.tr(key(motion)).to_owned())).collect();
+    let choices = Motion::ALL
+        .into_iter()
+        .map(|motion| Choice::new(motion, move || app.tr(key(motion)).to_owned()))
+        .collect();
     view! {
         <Choices
             name="motion"
@@ -156,8 +165,10 @@ fn PinnedField() -> impl IntoView {
         Pinned::Pointed => Key::SettingsPinnedTouch,
         Pinned::Always => Key::SettingsPinnedAlways,
     };
-    let choices =
-        Pinned::ALL.into_iter().map(|pinned| Choice::new(pinned, move || app.tr(key(pinned)).to_owned())).collect();
+    let choices = Pinned::ALL
+        .into_iter()
+        .map(|pinned| Choice::new(pinned, move || app.tr(key(pinned)).to_owned()))
+        .collect();
     view! {
         <Choices
             name="pinned"

@@ -18,9 +18,9 @@ impl Session {
         if self.clock.with_untracked(Option::is_none) || self.is_over() {
             return;
         }
-        let under_way = self.saved.with_untracked(|saved| {
-            (!saved.game.moves().is_empty()).then(|| saved.game.position().turn())
-        });
+        let under_way = self
+            .saved
+            .with_untracked(|saved| (!saved.game.moves().is_empty()).then(|| saved.game.position().turn()));
         if let Some(color) = under_way {
             self.update_clock(|clock, now| clock.run(color, now));
         }

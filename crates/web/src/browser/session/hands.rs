@@ -4,7 +4,8 @@ use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
 use leptos::prelude::*;
 use skep_rules::{Bug, ByColor, Color};
 use skep_tabletop::{
-    Action, Chord, Insets, Keymap, Layout, Modifiers, Point, PointerButton, PointerEvent as TablePointer, PointerKind,
+    Action, Chord, Insets, Keymap, Layout, Modifiers, Point, PointerButton, PointerEvent as TablePointer,
+    PointerKind,
 };
 use wasm_bindgen::JsCast as _;
 
@@ -33,9 +34,10 @@ impl Session {
             let slot = document().query_selector(&selector).ok().flatten()?.get_bounding_client_rect();
             Some(Point::new(slot.x() + slot.width() - area.x(), slot.y() + slot.height() / 2.0 - area.y()))
         };
-        let narrow = area.width() < 720.0;
+        // Room for the warnings above and the caption below.
+        let (top, bottom) = if area.width() < 720.0 { (44.0, 66.0) } else { (56.0, 72.0) };
         let layout = Layout {
-            insets: Insets { top: if narrow { 40.0 } else { 20.0 }, right: 0.0, bottom: if narrow { 56.0 } else { 20.0 }, left: 0.0 },
+            insets: Insets { top, right: 0.0, bottom, left: 0.0 },
             reserves: ByColor::new_with(reserve),
             ..Layout::new(area.width(), area.height())
         };
@@ -44,7 +46,8 @@ impl Session {
 
     fn place(self, x: i32, y: i32) -> Point {
         let corner = self.board.get_value().map(|board| board.get_bounding_client_rect());
-        corner.map_or_else(Point::default, |area| Point::new(f64::from(x) - area.x(), f64::from(y) - area.y()))
+        corner
+            .map_or_else(Point::default, |area| Point::new(f64::from(x) - area.x(), f64::from(y) - area.y()))
     }
 
     fn pointer(self, event: &PointerEvent) -> TablePointer {
@@ -95,7 +98,10 @@ impl Session {
             2 => 400.0,
             _ => 1.0,
         };
-        self.act(Action::Wheel { at: self.place(event.client_x(), event.client_y()), delta: event.delta_y() * unit });
+        self.act(Action::Wheel {
+            at: self.place(event.client_x(), event.client_y()),
+            delta: event.delta_y() * unit,
+        });
     }
 
     pub(crate) fn grab_from_reserve(self, color: Color, bug: Bug, event: &PointerEvent) {

@@ -38,7 +38,8 @@ impl Session {
         let language = self.app.language.get_untracked();
         let sentence = self.saved.with_untracked(|saved| {
             let outcome = saved.outcome()?;
-            let (result, reason) = (names::result(language, saved, outcome), names::reason(language, saved, outcome));
+            let (result, reason) =
+                (names::result(language, saved, outcome), names::reason(language, saved, outcome));
             Some(say!(language, ResultLine, result = result, reason = reason))
         });
         if let Some(sentence) = sentence {
@@ -50,7 +51,8 @@ impl Session {
     pub(super) fn sound_of_move(self) {
         let scene = self.table.with_untracked(scene);
         let mine = |color| self.saved.with_untracked(|saved| saved.seats[color] == Seat::Human);
-        let pressed = |tile: &TileMark| tile.danger.is_some_and(|danger| danger.fresh) && mine(tile.piece.color());
+        let pressed =
+            |tile: &TileMark| tile.danger.is_some_and(|danger| danger.fresh) && mine(tile.piece.color());
         if scene.tiles.iter().any(pressed) {
             self.app.play_sound(Sound::Danger);
         }
@@ -86,6 +88,12 @@ impl Session {
 
     pub(crate) fn reach(self, cells: usize) -> String {
         say!(self.app.language.get(), GameReach, n = cells)
+    }
+
+    /// A queen with one free side left.
+    pub(crate) fn last_side(self, color: Color) -> String {
+        self.app.language.track();
+        self.speaker().free_sides(color, 1)
     }
 
     /// A cell of the board in words.

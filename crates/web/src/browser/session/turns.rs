@@ -44,9 +44,9 @@ impl Session {
         let game = self.game();
         let now = steady_clock();
         let turn = game.position().turn();
-        let clock = self.clock.with_untracked(|clock| {
-            clock.map(|clock| (clock.left(turn, now), clock.control().increment))
-        });
+        let clock = self
+            .clock
+            .with_untracked(|clock| clock.map(|clock| (clock.left(turn, now), clock.control().increment)));
         let seed = (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
         let (rules, moves) = (game.start().rules(), game.moves().to_vec());
         let think = Think { id: 0, level, millis, clock, seed, rules, moves };
@@ -134,9 +134,9 @@ impl Session {
 
     /// The person to move gives up; against the computer, the person.
     pub(crate) fn resign(self) {
-        let loser = self.saved.with_untracked(|saved| {
-            names::only_human(saved).unwrap_or_else(|| saved.game.position().turn())
-        });
+        let loser = self
+            .saved
+            .with_untracked(|saved| names::only_human(saved).unwrap_or_else(|| saved.game.position().turn()));
         self.finish(Ending::Resigned(loser));
     }
 

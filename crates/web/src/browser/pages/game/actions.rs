@@ -72,6 +72,9 @@ fn Ask(session: Session, asking: RwSignal<Asking>) -> impl IntoView {
             <p>{move || app.tr(question())}</p>
             <button class="button danger" on:click=yes>{move || app.tr(Key::CommonYes)}</button>
             <button class="button" on:click=move |_| asking.set(Asking::Nothing)>{move || app.tr(Key::CommonNo)}</button>
+            <Show when=move || asking.get() == Asking::Resign && session.is_hot_seat()>
+                <button class="button" on:click=move |_| asking.set(Asking::Draw)>{move || app.tr(Key::GameAgreeDraw)}</button>
+            </Show>
         </div>
     }
 }
@@ -84,7 +87,8 @@ fn ActButton(
     #[prop(into)] act: Callback<()>,
     #[prop(optional)] grave: bool,
     /// No room for the words: they are for screen readers only.
-    #[prop(optional)] bare: bool,
+    #[prop(optional)]
+    bare: bool,
 ) -> impl IntoView {
     let app = App::get();
     view! {

@@ -67,7 +67,10 @@ pub(super) fn MoveColumn(session: Session) -> impl IntoView {
     let rows = move || {
         let lines = lines.get();
         let rows = lines.chunks(2).enumerate().map(|(turn, pair)| {
-            let buttons = pair.iter().map(|line| view! { <MoveButton session line=line.clone() shown/> }).collect_view();
+            let buttons = pair
+                .iter()
+                .map(|line| view! { <MoveButton session line=line.clone() shown/> })
+                .collect_view();
             view! { <li><i>{turn + 1}</i>{buttons}</li> }
         });
         rows.collect_view()
@@ -83,8 +86,7 @@ pub(super) fn Ticker(session: Session) -> impl IntoView {
     let app = App::get();
     let lines = Memo::new(move |_| lines(session));
     let shown = session.shown_ply();
-    let items = move || {
-        lines.get().into_iter().map(|line| view! { <MoveButton session line shown/> }).collect_view()
-    };
+    let items =
+        move || lines.get().into_iter().map(|line| view! { <MoveButton session line shown/> }).collect_view();
     view! { <div class="ticker" role="group" aria-label=move || app.tr(Key::GameMoveList)>{items}</div> }
 }

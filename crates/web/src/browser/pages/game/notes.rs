@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use skep_rules::{Color, Move, Piece};
-use skep_words::{Key, say};
+use skep_words::{Key, Language, say};
 
 use crate::browser::app::App;
 use crate::browser::engine::Health;
@@ -10,6 +10,7 @@ use crate::browser::names;
 use crate::browser::parts::{Icon, MiniTile};
 use crate::browser::session::Session;
 use crate::players::Seat;
+use crate::protocol::FORCED;
 use crate::route::Route;
 use crate::saved::Saved;
 
@@ -22,8 +23,8 @@ pub(super) fn Warnings(session: Session) -> impl IntoView {
     let down = move || app.health.get() == Health::Down && session.to_move().is_some();
     view! {
         <div class="warnings">
-            {move || free.get().map(|key| view! {
-                <div class="float warning"><Icon name="eye" size=16/>{app.tr(key)}</div>
+            {move || free.get().map(|color| view! {
+                <div class="float warning"><Icon name="eye" size=16/>{session.last_side(color)}</div>
             })}
             {move || older.get().map(|ply| view! {
                 <div class="float warning calm">
@@ -51,14 +52,14 @@ pub(super) fn Warnings(session: Session) -> impl IntoView {
 }
 
 /// A person's queen with one free side.
-fn free_sides(session: Session, board: skep_rules::Board<'_>) -> Option<Key> {
-    let mut mine = Color::ALL.into_iter().filter(|&color| session.saved.with(|saved| saved.seats[color] == Seat::Human));
-    let pressed = mine.any(|color| {
-        board.find(Piece::queen(color)).is_some_and(|(hex, _)| {
-            hex.neighbors().filter(|&side| board.height(side) == 0).count() == 1
-        })
-    });
-    pressed.then_some(Key::TipOneSideLeft)
+fn free_sides(session: Session, board: skep_rules::Board<'_>) -> Option<Color> {
+    let mut mine =
+        Color::ALL.into_iter().filter(|&color| session.saved.with(|saved| saved.seats[color] == Seat::Human));
+    mine.find(|&color| {
+        board
+            .find(Piece::queen(color))
+            .is_some_and(|(hex, _)| hex.neighbors().filter(|&side| board.height(side) == 0).count() == 1)
+    })
 }
 
 /// What the tile in the hand can do, or why it cannot.
@@ -72,11 +73,15 @@ pub(super) fn Caption(session: Session) -> impl IntoView {
         Some((piece, session.creature(piece), Some(session.reach(cells))))
     };
     let app = App::get();
-    let invited = move || session.shown_ply_is(0) && session.to_move().is_some_and(|color| session.may_move(color));
+    let invited =
+        move || session.shown_ply_is(0) && session.to_move().is_some_and(|color| session.may_move(color));
     move || {
         let shown = content();
         if shown.is_none() && invited() {
-            return Some(view! { <div class="float caption"><div><b>{app.tr(Key::GameBoardEmpty)}</b></div></div> }.into_any());
+            return Some(
+                view! { <div class="float caption"><div><b>{app.tr(Key::GameBoardEmpty)}</b></div></div> }
+                    .into_any(),
+            );
         }
         shown.map(|(piece, sentence, reach)| {
             let refused = reach.is_none();
@@ -100,7 +105,9 @@ pub(super) fn PeekBox(session: Session) -> impl IntoView {
     let app = App::get();
     let stack = Memo::new(move |_| {
         session.table.with(|table| {
-            table.peeking().map(|hex| table.position().board().stack(hex).iter().copied().collect::<Vec<Piece>>())
+            table
+                .peeking()
+                .map(|hex| table.position().board().stack(hex).iter().copied().collect::<Vec<Piece>>())
         })
     });
     move || {
@@ -145,12 +152,22 @@ pub(super) fn Thinking(session: Session) -> impl IntoView {
             Some(progress) => format!(
                 "{} · {} · {}",
                 say!(language, AnalysisDepth, n = progress.depth),
-                skep_words::decimal(language, f64::from(progress.score) / 100.0, 1),
+                score_text(language, progress.score),
                 say!(language, AnalysisNodes, n = skep_words::number(language, progress.nodes)),
             ),
         }
     };
     view! { <Show when=wanted><div class="thinking"><Icon name="chip" size=16/>{text}</div></Show> }
+}
+
+/// A judgement as a number; a forced end as the number of turns to it.
+fn score_text(language: Language, score: i32) -> String {
+    let plies = FORCED - score.abs();
+    if plies > 1000 {
+        return skep_words::decimal(language, f64::from(score) / 100.0, 1);
+    }
+    let turns = (plies + 1) / 2;
+    if score > 0 { format!("+#{turns}") } else { format!("\u{2212}#{turns}") }
 }
 
 /// The end: who won, why, and what now. Can be put aside to look at the board.
@@ -159,7 +176,8 @@ pub(super) fn Over(session: Session) -> impl IntoView {
     let app = App::get();
     let closed = RwSignal::new(false);
     let outcome = move || session.saved.with(Saved::outcome);
-    let shown = move || outcome().filter(|_| !closed.get() && session.table.with(skep_tabletop::State::is_latest));
+    let shown =
+        move || outcome().filter(|_| !closed.get() && session.table.with(skep_tabletop::State::is_latest));
     move || {
         shown().map(|outcome| {
             let language = app.language.get();

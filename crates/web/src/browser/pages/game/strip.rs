@@ -25,7 +25,8 @@ pub(super) fn Strip(session: Session, #[prop(into)] color: Signal<Color>, top: b
                 <b>{name}</b>
                 <span>
                     {move || view! { <ColorDot color=color.get()/> }}
-                    {move || skep_words::color_name(app.language.get(), color.get())}
+                    // Between two people the name above says it already.
+                    {move || (!session.is_hot_seat()).then(|| skep_words::color_name(app.language.get(), color.get()))}
                 </span>
             </div>
             <Reserve session color/>
@@ -113,7 +114,8 @@ fn ClockFace(session: Session, color: Signal<Color>) -> impl IntoView {
         let now = session.now.get();
         session.clock.with(|clock| clock.map(|clock| clock.left(color.get(), now)))
     });
-    let running = move || session.clock.with(|clock| clock.is_some_and(|clock| clock.running() == Some(color.get())));
+    let running =
+        move || session.clock.with(|clock| clock.is_some_and(|clock| clock.running() == Some(color.get())));
     let timed = Memo::new(move |_| session.clock.with(Option::is_some));
     let to_move = move || session.to_move() == Some(color.get());
     move || {

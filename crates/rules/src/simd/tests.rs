@@ -1,0 +1,192 @@
+//! Every implementation of cell sets against a plain model: a flag for each cell.
+
+use skep_testkit::Random;
+
+use crate::cells::{Cell, CellSet, Narrow, Plain, Task, Wide, Width};
+
+/// One flag for each cell of the torus.
+type Model = Vec<bool>;
+
+fn size<W: Width>() -> usize {
+    usize::from(W::SIDE) * usize::from(W::SIDE)
+}
+
+fn all_cells<W: Width>() -> impl Iterator<Item = Cell> {
+    (0..size::<W>()).map(|index| Cell(index as u16))
+}
+
+fn model<W: Width>(mut has: impl FnMut(Cell) -> bool) -> Model {
+    all_cells::<W>().map(&mut has).collect()
+}
+
+fn set<S: CellSet>(model: &Model) -> S {
+    let mut words = S::Width::NO_CELLS;
+    for (index, has) in model.iter().enumerate() {
+        words.as_mut()[index / 64] |= u64::from(*has) << (index % 64);
+    }
+    S::load(&words)
+}
+
+/// Sets of all kinds: none, all, few, many, whole rows or columns missing.
+fn random_model<W: Width>(random: &mut Random) -> Model {
+    let of_eight = [0, 1, 1, 4, 7, 8][random.below(6)];
+    let mask = random.next_u64();
+    let stripes = random.below(4);
+    model::<W>(|cell| {
+        let at = W::coordinates(cell);
+        let kept = match stripes {
+            0 => mask >> at.q & 1 != 0,
+            1 => mask >> at.r & 1 != 0,
+            _ => true,
+        };
+        random.below(8) < of_eight && kept
+    })
+}
+
+/// Random cells for all tiles, several on one cell among them.
+fn random_cells<W: Width>(random: &mut Random) -> W::Cells {
+    let mut cells = W::ZERO_CELLS;
+    let spread = if random.below(2) == 0 { size::<W>() } else { 8 };
+    for id in 0..32 {
+        W::set_cell(&mut cells, id, Cell(random.below(spread) as u16));
+    }
+    cells
+}
+
+/// Does everything that a set can do, on random sets, and compares.
+struct MatchesTheModel {
+    seed: u64,
+}
+
+impl<W: Width> Task<W> for MatchesTheModel {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: CellSet<Width = W>>(self) {
+        let mut random = Random::new(self.seed);
+        single_cells::<S>();
+        for _ in 0..300 {
+            let (a, b) = (random_model::<W>(&mut random), random_model::<W>(&mut random));
+            pairs::<S>(&a, &b);
+            moves::<S>(&a);
+            lines::<S>(&a);
+            tiles::<S>(&a, &mut random);
+        }
+    }
+}
+
+#[track_caller]
+fn same<S: CellSet>(found: S, expected: impl FnMut(Cell) -> bool) {
+    let expected = model::<S::Width>(expected);
+    let found = found.store();
+    let found = model::<S::Width>(|cell| S::Width::contains(&found, cell));
+    assert_eq!(found, expected);
+}
+
+#[inline(always)]
+fn single_cells<S: CellSet>() {
+    assert!(S::empty().is_empty());
+    same(S::empty(), |_| false);
+    for cell in all_cells::<S::Width>() {
+        same(S::cell(cell), |other| other == cell);
+        same(S::ring(cell), |other| (0..6).any(|to| S::Width::neighbor(cell, to) == other));
+        assert_eq!((S::cell(cell).first(), S::cell(cell).len()), (cell, 1));
+    }
+}
+
+#[inline(always)]
+fn pairs<S: CellSet>(a: &Model, b: &Model) {
+    let (x, y) = (set::<S>(a), set::<S>(b));
+    let both = |cell: Cell| (a[cell.index()], b[cell.index()]);
+    same(x.and(y), |cell| both(cell) == (true, true));
+    same(x.or(y), |cell| both(cell) != (false, false));
+    same(x.xor(y), |cell| both(cell).0 != both(cell).1);
+    same(x.minus(y), |cell| both(cell) == (true, false));
+    let mut cells = all_cells::<S::Width>();
+    assert_eq!(x.is_disjoint(y), !cells.any(|cell| both(cell) == (true, true)));
+    let mut cells = all_cells::<S::Width>();
+    assert_eq!(x.is_subset(y), !cells.any(|cell| both(cell) == (true, false)));
+    assert!(x.and(y).is_subset(x) && x.minus(y).is_disjoint(y));
+    let first = all_cells::<S::Width>().find(|cell| a[cell.index()]);
+    assert_eq!((!x.is_empty()).then(|| x.first()), first);
+    assert_eq!(x.len() as usize, a.iter().filter(|has| **has).count());
+    assert!(all_cells::<S::Width>().all(|cell| x.contains(cell) == a[cell.index()]));
+}
+
+#[inline(always)]
+fn moves<S: CellSet>(a: &Model) {
+    let x = set::<S>(a);
+    // Directions are numbered clockwise from the north-east; the opposite is three further.
+    let behind = |cell, to: usize| a[S::Width::neighbor(cell, (to + 3) % 6).index()];
+    same(x.east(), |cell| behind(cell, 1));
+    same(x.south(), |cell| behind(cell, 2));
+    same(x.west(), |cell| behind(cell, 4));
+    same(x.north(), |cell| behind(cell, 5));
+    for to in 0..6 {
+        same(x.spread()[to], |cell| behind(cell, to));
+        same(x.look()[to], |cell| a[S::Width::neighbor(cell, to).index()]);
+    }
+    same(x.dilate(), |cell| (0..6).any(|to| behind(cell, to)));
+}
+
+#[inline(always)]
+fn lines<S: CellSet>(a: &Model) {
+    let x = set::<S>(a);
+    let at = |cell| S::Width::coordinates(cell);
+    let cells =
+        |line: &dyn Fn(Cell) -> bool| all_cells::<S::Width>().any(|cell| line(cell) && a[cell.index()]);
+    let (mut rows, mut columns) = (Vec::new(), Vec::new());
+    for line in 0..S::Width::SIDE as i8 {
+        rows.push(!cells(&|cell| at(cell).r == line));
+        columns.push(!cells(&|cell| at(cell).q == line));
+    }
+    same(x.empty_rows(), |cell| rows[at(cell).r as usize]);
+    same(x.empty_columns(), |cell| columns[at(cell).q as usize]);
+}
+
+#[inline(always)]
+fn tiles<S: CellSet>(a: &Model, random: &mut Random) {
+    let x = set::<S>(a);
+    let cells = random_cells::<S::Width>(random);
+    let cell_of = |id: u8| S::Width::cell_of(&cells, id);
+    let tiles = |has: &dyn Fn(u8) -> bool| (0..32).fold(0_u32, |all, id| all | u32::from(has(id)) << id);
+    let seats = S::seats(&cells);
+    let which = random.next_u64() as u32;
+    assert_eq!(x.standing(&seats, which) & which, which & tiles(&|id| a[cell_of(id).index()]));
+    let rings = S::rings(&x.store(), &x.look(), &seats, which);
+    for (to, ring) in rings.into_iter().enumerate() {
+        let expected = tiles(&|id| a[S::Width::neighbor(cell_of(id), to).index()]);
+        assert_eq!(ring & which, which & expected);
+    }
+    for id in 0..32 {
+        let cell = cell_of(id);
+        assert_eq!(S::tiles_at(&cells, cell), tiles(&|other| cell_of(other) == cell));
+        let ring =
+            (0..6).fold(0, |ring, to| ring | usize::from(a[S::Width::neighbor(cell, to).index()]) << to);
+        assert_eq!(S::Width::ring_bits(&x.store(), cell), ring);
+    }
+}
+
+#[test]
+fn plain_words_match_the_model() {
+    Plain::<Narrow>::enter(MatchesTheModel { seed: 1 });
+}
+
+#[test]
+fn the_wide_torus_matches_the_model() {
+    Plain::<Wide>::enter(MatchesTheModel { seed: 2 });
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn avx2_matches_the_model() {
+    if super::avx2::is_available() {
+        super::avx2::Avx2::enter(MatchesTheModel { seed: 1 });
+    }
+}
+
+#[test]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+fn simd128_matches_the_model() {
+    super::wasm::Simd128::enter(MatchesTheModel { seed: 1 });
+}

@@ -1,0 +1,111 @@
+// How fast it feels, measured and printed. The bounds are the promises of the project; a machine under heavy load
+// may miss them, so each figure is the median of several runs.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { start } from "../lib/browser.js";
+import { startHotSeat } from "../lib/table.js";
+
+let stage;
+before(async () => { stage = await start(); });
+after(() => stage.stop());
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+const WIDE = String.raw`Base+MLP;InProgress;White[16];wL;bS1 wL-;wA1 -wL;bM bS1/;wQ /wL;bA1 bS1-;wA1 bA1-;bQ /bA1;wS1 wA1-;bP bQ\;wS1 bM/;bA2 bP\;wP wQ\;bA3 bP-;wM -wP;bA2 /wM;wB1 wA1-;bA3 wB1\;bA2 /wP;bB1 bA2\;wA2 \wL;bB1 bA2-;bA2 wQ-;bB1 wP;wA2 bP\;bG1 bB1\;wB2 wA2-;bG1 -wL;wM bB1;bA3 -wQ`;
+
+test("interactive within two seconds, cold", async (t) => {
+  const times = [];
+  for (let run = 0; run < 5; run += 1) {
+    const { page, context } = await stage.open();
+    await page.locator(".feature .button.primary").waitFor();
+    times.push(await page.evaluate(() => performance.getEntriesByName("skep-interactive")[0].startTime));
+    await context.close();
+  }
+  t.diagnostic(`cold start to interactive: ${times.map(Math.round).join(", ")} ms`);
+  assert.ok(median(times) < 2000);
+});
+
+test("a move is painted within 50 ms of its click", async (t) => {
+  const { page, context } = await stage.open();
+  await startHotSeat(page);
+  const times = [];
+  for (const slot of ["S", "S", "B", "B", "Q", "Q", "A", "A"]) {
+    const color = times.length % 2 ? "b" : "w";
+    await page.locator(`.slot[data-color="${color}"][data-bug="${slot}"]`).click();
+    const box = await page.locator("#board .cell.legal").first().boundingBox();
+    await page.evaluate(() => {
+      globalThis.painted = new Promise((resolve) => {
+        addEventListener("pointerup", (event) => {
+          // After the frame that shows the move: one callback before its paint, one message after.
+          requestAnimationFrame(() => {
+            const channel = new MessageChannel();
+            channel.port1.onmessage = () => resolve(performance.now() - event.timeStamp);
+            channel.port2.postMessage(0);
+          });
+        }, { once: true, capture: true });
+      });
+    });
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    times.push(await page.evaluate(() => globalThis.painted));
+    await page.waitForSelector(`#board[data-plies='${times.length}']`);
+  }
+  t.diagnostic(`input to paint: ${times.map((time) => time.toFixed(1)).join(", ")} ms`);
+  assert.ok(median(times) < 50);
+  await context.close();
+});
+
+test("panning a large hive keeps up with the screen", async (t) => {
+  const { page, context } = await stage.open({ path: "#/shared/" + encodeURIComponent(WIDE) });
+  await page.waitForSelector("#board[data-plies='30']");
+  await page.evaluate(() => {
+    globalThis.frames = [];
+    const frame = (time) => { globalThis.frames.push(time); requestAnimationFrame(frame); };
+    requestAnimationFrame(frame);
+  });
+  await page.mouse.move(100, 700);
+  await page.mouse.down();
+  for (let step = 0; step < 120; step += 1) await page.mouse.move(100 + step * 2, 700 - (step % 40) * 3);
+  await page.mouse.up();
+  const frames = await page.evaluate(() => globalThis.frames);
+  const gaps = frames.slice(1).map((time, index) => time - frames[index]);
+  const rate = 1000 / median(gaps);
+  t.diagnostic(`panning: ${rate.toFixed(1)} frames/s, slowest frame ${Math.max(...gaps).toFixed(1)} ms`);
+  assert.ok(rate > 55);
+  await context.close();
+});
+
+test("the engine's speed in the worker", async (t) => {
+  const { page, context } = await stage.open({ path: "#/shared/" + encodeURIComponent(WIDE) });
+  await page.evaluate(() => localStorage.setItem("skep-settings", "thinking=yes"));
+  await page.reload();
+  await page.waitForSelector("#board[data-plies='30']");
+  await page.evaluate(() => {
+    globalThis.shown = [];
+    new MutationObserver(() => {
+      const text = document.querySelector(".thinking")?.innerText;
+      if (text) globalThis.shown.push(text);
+    }).observe(document.body, { childList: true, characterData: true, subtree: true });
+  });
+  await page.locator(".actions button").nth(1).click();
+  await page.waitForSelector("#board .arrow");
+  const text = (await page.evaluate(() => globalThis.shown)).filter((line) => /\d/.test(line)).at(-1) ?? "";
+  t.diagnostic(`last progress within 1.5 s: ${text.replace(/\s+/g, " ")}`);
+  await context.close();
+});
+
+test("a search nobody wants is over within 100 ms", async (t) => {
+  const { page, context } = await stage.open({ path: "#/new" });
+  await page.locator('input[name="level"]').nth(9).check({ force: true });
+  await page.locator('input[name="side"]').nth(1).check({ force: true });
+  const [worker] = await Promise.all([
+    page.waitForEvent("worker"), page.locator("form button[type=submit]").click(),
+  ]);
+  await page.waitForSelector("#board");
+  await page.locator(".strip.top .tag").waitFor();
+  await page.locator(".actions button.grave").click();
+  const gone = new Promise((resolve) => worker.on("close", () => resolve(Date.now())));
+  const asked = Date.now();
+  await page.locator(".asking .danger").click();
+  t.diagnostic(`from "yes, resign" to the worker's end: ${(await gone) - asked} ms`);
+  await page.locator(".over").waitFor();
+  await context.close();
+});
