@@ -1,6 +1,6 @@
 //! What a tile can do, and why it cannot.
 
-use skep_rules::{Color, IllegalMove, Move, Piece, Position};
+use skep_rules::{Bug, Color, IllegalMove, Move, Piece, Position};
 
 use super::{Tip, TipKind};
 
@@ -61,7 +61,7 @@ fn about_reserve(position: &Position, piece: Piece, can_go: bool, moves: &[Move]
         TipKind::NewTile
     } else if moves.iter().any(|mv| matches!(mv, Move::Place { .. })) {
         // Others can be placed. Either the queen is due, or it is the queen and too early for her.
-        if piece.bug() == skep_rules::Bug::Queen {
+        if piece.bug() == Bug::Queen {
             return None;
         }
         if position.board().find(Piece::queen(piece.color())).is_some() {

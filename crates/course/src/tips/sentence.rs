@@ -1,6 +1,6 @@
 //! Tips in words.
 
-use skep_rules::Piece;
+use skep_rules::{Bug, Piece};
 use skep_words::{Key, Language, bug_the, capitalized, creature, tr};
 
 use super::{Tip, TipKind};
@@ -58,8 +58,7 @@ impl Tip {
     }
 }
 
-fn anchor_of(bug: skep_rules::Bug) -> &'static str {
-    use skep_rules::Bug;
+fn anchor_of(bug: Bug) -> &'static str {
     match bug {
         Bug::Queen => "queen",
         Bug::Spider => "spider",

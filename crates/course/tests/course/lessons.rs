@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use skep_course::{Step, StepKind, StepSession, Task, course, first_minutes, step, strategy};
 use skep_rules::notation::uhp::{game_state, turn_string};
-use skep_rules::{Game, Move, Piece};
+use skep_rules::{Bug, Color, Game, Hex, Move, Piece, Position};
 use skep_words::RefusalText;
 
 use crate::content;
@@ -145,4 +145,47 @@ fn the_first_minutes_are_short_and_cover_four_things() {
     }
     let orders: Vec<u8> = steps.iter().map(|step| step.lesson().order).collect();
     assert!(orders.is_sorted(), "in the order of the course");
+}
+
+/// Whether what is said against a wrong choice is true of the position and the refused turn; `None` where
+/// that takes an eye for the whole way of the tile.
+fn denial_is_true(position: &Position, mv: Move, key: &str) -> Option<bool> {
+    let board = position.board();
+    let side = position.turn();
+    let piece = mv.piece().unwrap_or(Piece::queen(side));
+    let to = mv.to().unwrap_or(Hex::ORIGIN);
+    let touches =
+        |color: Color| to.neighbors().filter_map(|hex| board.top(hex)).any(|it| it.color() == color);
+    let queen_is_in = board.find(Piece::queen(side)).is_some();
+    Some(match key {
+        "splits_hive" | "throw_pinned" => !board.is_pinned(piece),
+        "covered" => !board.is_covered(piece),
+        "throw_stacked" => mv.from().is_some_and(|from| board.height(from) == 1),
+        "cell_occupied" => board.top(to).is_none(),
+        "game_over" => position.result().is_none(),
+        "not_your_turn" => side == Color::White,
+        "none_left" => position.reserve(side, piece.bug()) > 0 || !position.game_type().has(piece.bug()),
+        "not_in_game_type" => position.game_type().has(piece.bug()),
+        "place_touch_enemy" => !touches(!side),
+        "place_touch_own" => touches(side),
+        "queen_before_moving" => queen_is_in,
+        "queen_not_first" => piece.bug() != Bug::Queen,
+        "queen_now" => queen_is_in || position.turn_number() != 4,
+        "queen_one" | "beetle_one" => mv.from().is_some_and(|from| from.distance(to) == 1),
+        "resting" | "throw_just_moved" => position.last_moved() != Some(piece),
+        "gate" | "high_gate" | "loses_contact" | "ladybug_path" => return None,
+        _ => panic!("nothing is known about {key}"),
+    })
+}
+
+#[test]
+fn what_is_said_against_a_wrong_choice_is_true() {
+    for step in steps() {
+        let StepKind::SpotWhyRefused { refused, reason, choices } = step.kind else { continue };
+        let game = game(step);
+        for key in choices.iter().filter(|key| **key != reason) {
+            let is_true = denial_is_true(game.position(), turn(&game, refused), key);
+            assert!(is_true.unwrap_or(true), "{}: {key}", step.id);
+        }
+    }
 }

@@ -88,3 +88,18 @@ fn merging_keeps_the_better_of_both() {
         "skep course 1\nstreak 2 9\nstep a-1 1\nstep b-1 0\nstep c-1 2\nlesson a 2\nlesson b 3\nlesson c 1\n";
     assert_eq!(here.to_string(), expected);
 }
+
+/// Whatever a slip of the hand or a broken disk makes of the text, it is read or refused, and what is read
+/// is written so that it reads the same.
+#[test]
+fn damaged_text_never_does_harm() {
+    for index in 0..FULL.len() {
+        for with in ["", " ", "\n", "9", "-", "é", "\u{0}"] {
+            let damaged = format!("{}{with}{}", &FULL[..index], &FULL[index + 1..]);
+            if let Ok(progress) = read(&damaged) {
+                assert_eq!(read(&progress.to_string()), Ok(progress), "{damaged:?}");
+            }
+        }
+        let _ = read(&FULL[..index]);
+    }
+}
