@@ -20,6 +20,6 @@ pub use names::{
 };
 pub use number::{decimal, number, number_word};
 pub use outcome::{outcome, outcome_reason};
-pub use refusal::{refusal, refusal_anchor, unreadable};
+pub use refusal::{refusal, refusal_about, refusal_anchor, unreadable};
 pub use speaker::Speaker;
 pub use text::{Argument, Key, Phrase, RefusalText, capitalized, phrase, tr};

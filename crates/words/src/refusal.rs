@@ -16,14 +16,34 @@ use crate::text::{Key, RefusalText, tr};
 /// ```
 #[must_use]
 pub fn refusal(language: Language, reason: IllegalMove) -> String {
-    let Some(text) = RefusalText::from_key(reason.key()) else {
-        return tr(language, Key::ErrorUnknown).to_string();
-    };
     // A reason that its sentence does not need leaves its value unused.
     let piece = reason.piece().unwrap_or(Piece::queen(Color::White));
-    let other = reason.other().map(|other| without_number(language, other)).unwrap_or_default();
-    let number = reason.number().unwrap_or_default();
-    text.say(
+    filled(language, reason.key(), piece, reason.other(), reason.number().unwrap_or_default())
+        .unwrap_or_else(|| tr(language, Key::ErrorUnknown).to_string())
+}
+
+/// The sentence for the reason with this key, as if it were about these tiles: for a question that
+/// offers several reasons of which one is right. `None` when there is no such reason.
+///
+/// ```
+/// use skep_words::{Language, refusal_about};
+/// let (ant, spider) = ("wA1".parse().expect("a tile"), "bS1".parse().expect("a tile"));
+/// let sentence = refusal_about(Language::En, "place_touch_enemy", ant, spider);
+/// assert!(sentence.is_some_and(|sentence| sentence.ends_with("touch the black spider.")));
+/// ```
+#[must_use]
+pub fn refusal_about(language: Language, key: &str, piece: Piece, other: Piece) -> Option<String> {
+    let number = match key {
+        "none_left" => piece.bug().copies(),
+        _ => piece.number(),
+    };
+    filled(language, key, piece, Some(other), number)
+}
+
+fn filled(language: Language, key: &str, piece: Piece, other: Option<Piece>, number: u8) -> Option<String> {
+    let text = RefusalText::from_key(key)?;
+    let other = other.map(|other| without_number(language, other)).unwrap_or_default();
+    Some(text.say(
         language,
         &[
             ("piece", &bug_name(language, piece.bug())),
@@ -32,7 +52,7 @@ pub fn refusal(language: Language, reason: IllegalMove) -> String {
             ("n", &number),
             ("text", &piece),
         ],
-    )
+    ))
 }
 
 /// "the black ant": which of them is plain to see on the board.
