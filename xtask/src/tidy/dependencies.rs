@@ -45,7 +45,7 @@ const LAYERS: &[Layer] = &[
 const TABLE: &str = "docs/dependencies.md";
 
 /// Crates that any other may use in its tests.
-const FOR_TESTS: [&str; 2] = ["rules", "testkit"];
+const FOR_TESTS: [&str; 3] = ["rules", "engine", "testkit"];
 
 pub(super) fn check(files: &[File]) -> Vec<Fault> {
     let mut faults = Vec::new();
