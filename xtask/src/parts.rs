@@ -43,8 +43,8 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "docs", about: "commands, links and paths in the documents", needs: &[], run: documents },
     Part {
         name: "wasm",
-        about: "rules and engine compile for the browser",
-        needs: &[Need::WasmTarget],
+        about: "rules, engine and app compile for the browser",
+        needs: &[Need::WasmTarget, CLIPPY],
         run: wasm::build_part,
     },
     Part {

@@ -84,15 +84,17 @@ pub(crate) fn provide_tests(workspace: &Workspace) -> Result<(), Missing> {
     Err(Missing::new(TESTS, format!("rustup target add {TESTS}")))
 }
 
-/// The portable crates compile for the browser.
+/// The portable crates compile for the browser, and the app without warnings.
 pub(crate) fn build_part(workspace: &Workspace) -> Result<Outcome> {
     let route = route(workspace).map_err(|missing| anyhow::anyhow!("{missing}"))?;
     let mut command = route.cargo(workspace, "build");
     process::run(command.args(packages(workspace)))?;
-    Ok(Outcome::Passed(match route {
-        Route::Installed => String::new(),
-        Route::Debian => "with Debian's rustc-web".into(),
-    }))
+    if route == Route::Debian {
+        return Ok(Outcome::Passed("with Debian's rustc-web, which has no clippy for the app".into()));
+    }
+    // The app's code exists in wasm only, so the lints of the workspace have not seen it.
+    process::run(route.cargo(workspace, "clippy").args(["-p", "skep-web", "--", "-D", "warnings"]))?;
+    Ok(Outcome::passed())
 }
 
 /// The tests of the portable crates pass inside a wasm machine, with its vector instructions.

@@ -42,12 +42,8 @@ impl Progress {
 
     fn show(&self) {
         let elapsed = self.start.elapsed();
-        let left = if self.done == 0 {
-            Duration::ZERO
-        } else {
-            elapsed.mul_f64((self.total.saturating_sub(self.done)) as f64 / self.done as f64)
-        };
-        let filled = if self.total == 0 { WIDTH } else { WIDTH * self.done.min(self.total) / self.total };
+        let left = elapsed.mul_f64(self.total.saturating_sub(self.done) as f64 / self.done.max(1) as f64);
+        let filled = (WIDTH * self.done.min(self.total)).checked_div(self.total).unwrap_or(WIDTH);
         let bar = "#".repeat(filled) + &".".repeat(WIDTH - filled);
         let text = format!(
             "[{bar}] {} of {} {}, {} s, {} s left",

@@ -167,7 +167,7 @@ impl Collection {
     fn add(&mut self, played: &PlayedGame, sampling: Sampling) {
         let class = Self::index(class_of(played));
         self.games += 1;
-        let set = if self.games % 20 == 0 { &mut self.check } else { &mut self.training };
+        let set = if self.games.is_multiple_of(20) { &mut self.check } else { &mut self.training };
         set[class].add_game(played, sampling);
     }
 

@@ -26,7 +26,7 @@ pub(crate) use root::{Line, Root};
 /// Tells how much time has passed since some fixed moment.
 pub type Now = fn() -> Duration;
 
-/// How many positions are looked at between two looks at the clock.
+/// How many positions at most are looked at between two looks at the clock.
 const NODES_BETWEEN_CHECKS: u64 = 512;
 
 /// What all threads of a search share.
@@ -63,6 +63,8 @@ pub(crate) struct Worker<'a> {
     reductions: Box<[[u8; 64]; 64]>,
     pub(crate) nodes: u64,
     reported_nodes: u64,
+    /// The number of positions at which to look at the limits again.
+    next_check: u64,
     aborted: bool,
 }
 
@@ -84,6 +86,7 @@ impl<'a> Worker<'a> {
             reductions: reductions(),
             nodes: 0,
             reported_nodes: 0,
+            next_check: until_check(shared.max_nodes.unwrap_or(u64::MAX)),
             aborted: false,
         }
     }
@@ -92,7 +95,7 @@ impl<'a> Worker<'a> {
     #[inline]
     fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes - self.reported_nodes >= NODES_BETWEEN_CHECKS {
+        if self.nodes >= self.next_check {
             self.check_limits();
         }
     }
@@ -107,6 +110,8 @@ impl<'a> Worker<'a> {
         if out_of_nodes || out_of_time || shared.stop.is_stopped() {
             shared.over.store(true, Ordering::Relaxed);
         }
+        let left = shared.max_nodes.map_or(u64::MAX, |max| max.saturating_sub(nodes));
+        self.next_check = self.nodes + until_check(left);
         self.aborted |= shared.over.load(Ordering::Relaxed);
     }
 
@@ -123,6 +128,11 @@ impl<'a> Worker<'a> {
         }
         self.line_lengths[ply] = tail + 1;
     }
+}
+
+/// How many positions to look at before the next look at the limits, if so many are allowed.
+fn until_check(left: u64) -> u64 {
+    left.clamp(1, NODES_BETWEEN_CHECKS)
 }
 
 impl core::fmt::Debug for Worker<'_> {

@@ -1,6 +1,9 @@
 //! What lies where, in the form that the move generator works on.
 
-use crate::cells::{Cell, CellSet, Narrow, Task, Wide, Width, cells_of};
+mod tasks;
+
+use crate::cells::{Cell, CellSet, Narrow, Wide, Width, cells_of};
+use crate::step::Step;
 use crate::tiles::{CLIMBERS, MOSQUITO, PILLBUG, QUEEN};
 use crate::{Color, Hex, Piece, RuleSet, zobrist};
 
@@ -79,6 +82,10 @@ impl<W: Width> Hive<W> {
             .iter()
             .filter(|piece| rules.game_type.has(piece.bug()))
             .fold(0, |all, piece| all | 1 << piece.slot());
+        Hive::empty(in_game, rules.queen_first)
+    }
+
+    fn empty(in_game: u16, queen_first: bool) -> Hive<W> {
         Hive {
             occupied: W::NO_CELLS,
             white: W::NO_CELLS,
@@ -94,7 +101,7 @@ impl<W: Width> Hive<W> {
             // The empty table counts as enclosed once, so that the first tile makes it none.
             holes: 1,
             in_game,
-            queen_first: rules.queen_first,
+            queen_first,
         }
     }
 
@@ -391,11 +398,6 @@ impl<W: Width> Hive<W> {
         self.put::<S>(id, to);
     }
 
-    /// [`Hive::play`] and [`Hive::fits`] for code that is not in a task.
-    pub fn play_step(&mut self, mv: Step) -> bool {
-        W::run(Play { hive: self, mv })
-    }
-
     /// Whether two neighboring rows and columns are free, so that nothing touches itself around the
     /// back of the torus.
     #[inline(always)]
@@ -404,12 +406,6 @@ impl<W: Width> Hive<W> {
         let occupied = S::load(&self.occupied);
         let (rows, columns) = (occupied.empty_rows(), occupied.empty_columns());
         !rows.is_disjoint(rows.south()) && !columns.is_disjoint(columns.east())
-    }
-
-    /// [`Hive::fits`] for code that is not in a task.
-    #[must_use]
-    pub fn fits_the_torus(&self) -> bool {
-        W::run(Fits { hive: self })
     }
 
     /// The corner from which the hive and the cells around it unroll to coordinates from 0 up to the
@@ -446,22 +442,8 @@ impl Hive<Narrow> {
     #[must_use]
     pub fn widen(&self) -> Hive<Wide> {
         let corner = self.corner();
-        let mut wide = Hive::<Wide> {
-            occupied: Wide::NO_CELLS,
-            white: Wide::NO_CELLS,
-            stacked: Wide::NO_CELLS,
-            cells: Wide::ZERO_CELLS,
-            below: [0; 8],
-            level: [0; 8],
-            hash: 0,
-            placed: 0,
-            covered: 0,
-            last_moved: NO_CELL,
-            ply: self.ply,
-            holes: 1,
-            in_game: self.in_game,
-            queen_first: self.queen_first,
-        };
+        let mut wide = Hive::<Wide>::empty(self.in_game, self.queen_first);
+        wide.ply = self.ply;
         for level in 0..7 {
             let mut tiles = self.placed;
             while let Some(id) = crate::tiles::pop(&mut tiles) {
@@ -486,128 +468,7 @@ impl Hive<Narrow> {
     }
 }
 
-impl<W: Width> Hive<W> {
-    /// [`Hive::put`] for code that is not in a task.
-    pub(crate) fn put_tile(&mut self, id: u8, to: Cell) {
-        W::run(Put { hive: self, id, to });
-    }
-
-    /// [`Hive::lift`] for code that is not in a task.
-    pub(crate) fn lift_tile(&mut self, id: u8) {
-        W::run(Lift { hive: self, id });
-    }
-}
-
 /// Whether two cells touch.
 fn touches<W: Width>(a: Cell, b: Cell) -> bool {
     (0..6).any(|direction| W::neighbor(a, direction) == b)
-}
-
-/// A turn in two bytes: the tile and the cell where it ends. Whether it is placed or moved follows
-/// from where it is now. Meaningful only together with the hive that it was generated for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Step(u16);
-
-impl Step {
-    /// The turn that is lost when nothing can be placed or moved.
-    pub const PASS: Step = Step(u16::MAX);
-
-    /// A tile ends on a cell.
-    #[inline(always)]
-    #[must_use]
-    pub const fn new(tile: u8, to: Cell) -> Step {
-        Step((tile as u16) << 10 | to.0)
-    }
-
-    /// The number of the tile.
-    #[inline(always)]
-    #[must_use]
-    pub const fn tile(self) -> u8 {
-        (self.0 >> 10) as u8
-    }
-
-    /// The tile.
-    #[inline(always)]
-    #[must_use]
-    pub fn piece(self) -> Option<Piece> {
-        (self != Step::PASS).then(|| Piece::from_id(self.tile()))
-    }
-
-    /// The cell where it ends.
-    #[inline(always)]
-    #[must_use]
-    pub const fn to(self) -> Cell {
-        Cell(self.0 & 1023)
-    }
-
-    /// The turn as a number, for tables.
-    #[inline(always)]
-    #[must_use]
-    pub const fn to_bits(self) -> u16 {
-        self.0
-    }
-
-    /// The turn with this number. Whether it means anything only the generator knows.
-    #[inline(always)]
-    #[must_use]
-    pub const fn from_bits(bits: u16) -> Step {
-        Step(bits)
-    }
-}
-
-struct Play<'a, W: Width> {
-    hive: &'a mut Hive<W>,
-    mv: Step,
-}
-
-impl<W: Width> Task<W> for Play<'_, W> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<S: CellSet<Width = W>>(self) -> bool {
-        self.hive.play::<S>(self.mv);
-        self.hive.fits::<S>()
-    }
-}
-
-struct Put<'a, W: Width> {
-    hive: &'a mut Hive<W>,
-    id: u8,
-    to: Cell,
-}
-
-impl<W: Width> Task<W> for Put<'_, W> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: CellSet<Width = W>>(self) {
-        self.hive.put::<S>(self.id, self.to);
-    }
-}
-
-struct Lift<'a, W: Width> {
-    hive: &'a mut Hive<W>,
-    id: u8,
-}
-
-impl<W: Width> Task<W> for Lift<'_, W> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: CellSet<Width = W>>(self) {
-        self.hive.lift::<S>(self.id);
-    }
-}
-
-struct Fits<'a, W: Width> {
-    hive: &'a Hive<W>,
-}
-
-impl<W: Width> Task<W> for Fits<'_, W> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<S: CellSet<Width = W>>(self) -> bool {
-        self.hive.fits::<S>()
-    }
 }

@@ -29,6 +29,7 @@ mod hive;
 mod movegen;
 mod perft;
 mod simd;
+mod step;
 mod terrain;
 mod tiles;
 mod zobrist;

@@ -10,8 +10,9 @@ mod place;
 mod throw;
 
 use crate::cells::{Cell, CellSet, Part, Task, Width};
-use crate::hive::{Hive, Step};
+use crate::hive::Hive;
 use crate::moves::MAX_MOVES;
+use crate::step::Step;
 use crate::terrain::{Terrain, jumps};
 use crate::tiles::{ANTS, BEETLES, GRASSHOPPERS, LADYBUG, MOSQUITO, PILLBUG, QUEEN, SPIDERS, pop};
 use crate::{Color, Piece};

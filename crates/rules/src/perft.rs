@@ -46,12 +46,12 @@ impl<W: Deeper> Task<W> for Perft<'_, W> {
 /// What to do when a hive outgrows its torus.
 pub(crate) trait Deeper: Width {
     /// Perft after a turn that makes the hive outgrow this torus.
-    fn perft_outside(hive: &Hive<Self>, step: crate::hive::Step, depth: u32) -> u64;
+    fn perft_outside(hive: &Hive<Self>, step: crate::step::Step, depth: u32) -> u64;
 }
 
 impl Deeper for Narrow {
     #[cold]
-    fn perft_outside(hive: &Hive<Narrow>, step: crate::hive::Step, depth: u32) -> u64 {
+    fn perft_outside(hive: &Hive<Narrow>, step: crate::step::Step, depth: u32) -> u64 {
         let mut wide = hive.widen();
         wide.play_step(hive.widen_step(step));
         perft(&wide, depth)
@@ -59,7 +59,7 @@ impl Deeper for Narrow {
 }
 
 impl Deeper for Wide {
-    fn perft_outside(_: &Hive<Wide>, _: crate::hive::Step, _: u32) -> u64 {
+    fn perft_outside(_: &Hive<Wide>, _: crate::step::Step, _: u32) -> u64 {
         unreachable!("28 tiles and their surroundings fit a torus of 32")
     }
 }

@@ -5,10 +5,11 @@ use core::fmt;
 use crate::board::Board;
 use crate::cells::{Cell, Narrow, Wide, Width};
 use crate::check::IllegalMove;
-use crate::hive::{Hive, Step};
+use crate::hive::Hive;
 use crate::movegen::StepList;
 use crate::perft::perft;
 use crate::piece::FIRST_SLOT;
+use crate::step::Step;
 use crate::tiles::pop;
 use crate::{Bug, Color, GameType, Hex, Move, MoveList, Piece, RuleSet, zobrist};
 

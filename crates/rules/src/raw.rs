@@ -9,9 +9,10 @@
 //! Cells here are places on a torus and mean something only together with their hive.
 
 pub use crate::cells::{Cell, CellSet, Narrow, Part, Task, Wide, Width, Words, cells_of};
-pub use crate::hive::{Hive, Step};
+pub use crate::hive::Hive;
 pub use crate::movegen::{Side, Sink, Status, StepList, generate};
 pub use crate::position::HiveRef;
+pub use crate::step::Step;
 pub use crate::terrain::{Terrain, jumps};
 
 /// Sets of tiles of one color: a bit for each slot.

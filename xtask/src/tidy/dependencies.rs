@@ -1,5 +1,7 @@
 //! Which crate may use which: dependencies point one way.
 
+use std::collections::BTreeSet;
+
 use toml::Table;
 
 use super::{Fault, File};
@@ -39,8 +41,11 @@ const LAYERS: &[Layer] = &[
     },
 ];
 
+/// Where each package from outside is explained.
+const TABLE: &str = "docs/dependencies.md";
+
 /// Crates that any other may use in its tests.
-const FOR_TESTS: [&str; 2] = ["rules", "testkit"];
+const FOR_TESTS: [&str; 3] = ["rules", "engine", "testkit"];
 
 /// Crates whose tests ask another one that their code does not need.
 const TESTS_ASK: [(&str, &str); 1] = [("course", "engine")];
@@ -51,6 +56,34 @@ pub(super) fn check(files: &[File]) -> Vec<Fault> {
         let folder = file.path.strip_prefix("crates/").and_then(|path| path.strip_suffix("/Cargo.toml"));
         if let (Some(folder), Some(text)) = (folder, &file.text) {
             faults.extend(check_manifest(&file.path, folder, text));
+        }
+    }
+    faults.extend(check_table(files));
+    faults
+}
+
+/// Every package from outside is explained in the table of dependencies, and nothing else is.
+fn check_table(files: &[File]) -> Vec<Fault> {
+    let text = |path: &str| files.iter().find(|file| file.path == path).and_then(|file| file.text.as_deref());
+    let Some(table) = text(TABLE) else { return Vec::new() };
+    let mut faults = Vec::new();
+    let mut used: BTreeSet<String> = BTreeSet::new();
+    for file in files.iter().filter(|file| file.path.ends_with("Cargo.toml")) {
+        let manifest = file.text.as_ref().and_then(|text| text.parse::<Table>().ok()).unwrap_or_default();
+        for (_, name) in dependencies(&manifest).into_iter().filter(|(_, name)| !name.starts_with("skep-")) {
+            if !table.contains(&format!("`{name}`")) {
+                let message =
+                    format!("{name} is not in {TABLE}: say what it is for and what else was considered");
+                faults.push(Fault { path: file.path.clone(), line: 0, rule: "dependency-table", message });
+            }
+            used.insert(name);
+        }
+    }
+    for (index, line) in table.lines().enumerate().filter(|(_, line)| line.starts_with("| `")) {
+        let first_column = line.split('|').nth(1).unwrap_or_default();
+        for name in first_column.split('`').skip(1).step_by(2).filter(|name| !used.contains(*name)) {
+            let message = format!("no manifest names {name} any more");
+            faults.push(Fault { path: TABLE.to_owned(), line: index + 1, rule: "dependency-table", message });
         }
     }
     faults
@@ -168,6 +201,20 @@ mod tests {
         assert_eq!(messages("rules", "[dependencies\n").len(), 1);
         let bare = check(&[super::super::file("crates/rules/Cargo.toml", "[package]\nname = \"hive\"\n")]);
         assert_eq!(bare.iter().map(|fault| fault.rule).collect::<Vec<_>>(), ["crate-name", "lints"]);
+    }
+
+    #[test]
+    fn packages_from_outside_are_in_the_table_and_no_others() {
+        let manifest =
+            super::super::file("fuzz/Cargo.toml", "[dependencies]\nserde = \"1\"\nskep-rules = \"1\"\n");
+        let table = |text: &str| super::super::file(TABLE, text);
+        let good = [manifest, table("| Crate | For |\n|---|---|\n| `serde` | text |\n")];
+        assert_eq!(check(&good), []);
+        let [manifest, _] = good;
+        let faults = check(&[manifest, table("| `anyhow` | errors |\n")]);
+        let messages: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
+        assert!(messages[0].starts_with("serde is not in docs/dependencies.md"), "{messages:?}");
+        assert_eq!(messages[1..], ["no manifest names anyhow any more"]);
     }
 
     #[test]

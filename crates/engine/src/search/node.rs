@@ -45,6 +45,9 @@ impl Worker<'_> {
         window: (i32, i32),
         place: Place,
     ) -> i32 {
+        if self.aborted {
+            return 0;
+        }
         let mut next = *hive;
         if next.play_step(step) {
             self.shared.table.prefetch(next.key());
