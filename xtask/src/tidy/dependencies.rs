@@ -45,7 +45,10 @@ const LAYERS: &[Layer] = &[
 const TABLE: &str = "docs/dependencies.md";
 
 /// Crates that any other may use in its tests.
-const FOR_TESTS: [&str; 3] = ["rules", "engine", "testkit"];
+const FOR_TESTS: [&str; 2] = ["rules", "testkit"];
+
+/// Crates whose tests ask another one that their code does not need.
+const TESTS_ASK: [(&str, &str); 1] = [("course", "engine")];
 
 pub(super) fn check(files: &[File]) -> Vec<Fault> {
     let mut faults = Vec::new();
@@ -112,7 +115,8 @@ fn check_manifest(path: &str, folder: &str, text: &str) -> Vec<Fault> {
     for (kind, dependency) in dependencies(&manifest) {
         match dependency.strip_prefix("skep-") {
             Some(used) => {
-                let in_tests = kind == "dev-dependencies" && FOR_TESTS.contains(&used);
+                let in_tests = kind == "dev-dependencies"
+                    && (FOR_TESTS.contains(&used) || TESTS_ASK.contains(&(folder, used)));
                 if !in_tests && !layer.uses.contains(&used) {
                     let allowed =
                         if layer.uses.is_empty() { "none".to_owned() } else { layer.uses.join(", ") };
