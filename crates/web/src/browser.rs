@@ -10,6 +10,7 @@ mod device;
 mod engine;
 mod exchange;
 mod forms;
+mod leash;
 mod library;
 mod names;
 mod offline;

@@ -14,8 +14,8 @@ use crate::players::Level;
 /// Told apart so that an answer to a question nobody asks any more is dropped.
 pub type RequestId = u32;
 
-/// From the page: a position to think about, and how hard. There is no message to stop: a thread that thinks does
-/// not listen, so a worker that should stop is ended and another one started.
+/// From the page: a position to think about, and how hard. There is no message to stop, since a thread that thinks
+/// does not listen; it looks at its leash instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Think {
     /// Repeated in every answer.
@@ -28,6 +28,8 @@ pub struct Think {
     pub clock: Option<(Millis, Millis)>,
     /// Makes the weaker levels vary.
     pub seed: u32,
+    /// An address that can be read for as long as the answer is wanted. Empty: think to the end.
+    pub leash: String,
     /// The rules of the game.
     pub rules: RuleSet,
     /// Everything played so far: repetition needs the history, not just the position.
@@ -108,10 +110,10 @@ impl fmt::Display for Written {
 
 impl fmt::Display for Think {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Think { id, level, millis, clock, seed, rules, moves } = self;
+        let Think { id, level, millis, clock, seed, leash, rules, moves } = self;
         let flags = (u8::from(rules.queen_first), u8::from(rules.repetition_draw));
         let (left, increment) = clock.map_or((-1, 0), |(left, increment)| (left as i64, increment as i64));
-        write!(f, "think {id} {} {millis} {left} {increment} {seed}", level.number())?;
+        write!(f, "think {id} {} {millis} {left} {increment} {seed} {leash}", level.number())?;
         write!(f, " {} {} {}", rules.game_type, flags.0, flags.1)?;
         moves.iter().try_for_each(|&mv| write!(f, " {}", Written(mv)))
     }
@@ -145,6 +147,7 @@ fn read_think(text: &str) -> Option<Think> {
     let (left, increment): (i64, i64) = (number(&mut words)?, number(&mut words)?);
     let clock = Millis::try_from(left).ok().zip(Millis::try_from(increment).ok());
     let seed = number(&mut words)?;
+    let leash = words.next()?.to_owned();
     let game_type: GameType = words.next()?.parse().ok()?;
     let rules = RuleSet {
         queen_first: number::<u8>(&mut words)? == 1,
@@ -152,7 +155,7 @@ fn read_think(text: &str) -> Option<Think> {
         ..RuleSet::new(game_type)
     };
     let moves = words.map(read_move).collect::<Option<_>>()?;
-    Some(Think { id, level, millis, clock, seed, rules, moves })
+    Some(Think { id, level, millis, clock, seed, leash, rules, moves })
 }
 
 fn read_reply(text: &str) -> Option<Reply> {
@@ -204,18 +207,13 @@ mod tests {
             Move::Pass,
         ];
         let rules = RuleSet { queen_first: true, ..RuleSet::new(GameType::BASE_MLP) };
-        let think = Think {
-            id: 7,
-            level: Level::FIRST,
-            millis: 500,
-            clock: None,
-            seed: 3,
-            rules,
-            moves: moves.clone(),
-        };
+        let leash = "blob:http://localhost/7b1d".to_owned();
+        let (level, moves_then) = (Level::FIRST, moves.clone());
+        let think =
+            Think { id: 7, level, millis: 500, clock: None, seed: 3, leash, rules, moves: moves_then };
         for think in [
             think.clone(),
-            Think { moves: vec![], ..think.clone() },
+            Think { moves: vec![], leash: String::new(), ..think.clone() },
             Think { clock: Some((90_000, 5000)), ..think },
         ] {
             assert_eq!(think.to_string().parse(), Ok(think));
@@ -231,7 +229,7 @@ mod tests {
         for bad in [
             "",
             "think",
-            "think 1 11 5 -1 0 0 Base 0 0",
+            "think 1 11 5 -1 0 0 x Base 0 0",
             "best 1 wA9@0,0",
             "progress 1 2 3",
             "best 1 +wA1@300,0",

@@ -1,5 +1,4 @@
-// How fast it feels, measured and printed. The bounds are the promises of the project; a machine under heavy load
-// may miss them, so each figure is the median of several runs.
+// How fast it feels: measured and printed, with no bounds, since a busy machine says nothing about Skep.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { start } from "../lib/browser.js";
@@ -12,7 +11,7 @@ after(() => stage.stop());
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const WIDE = String.raw`Base+MLP;InProgress;White[16];wL;bS1 wL-;wA1 -wL;bM bS1/;wQ /wL;bA1 bS1-;wA1 bA1-;bQ /bA1;wS1 wA1-;bP bQ\;wS1 bM/;bA2 bP\;wP wQ\;bA3 bP-;wM -wP;bA2 /wM;wB1 wA1-;bA3 wB1\;bA2 /wP;bB1 bA2\;wA2 \wL;bB1 bA2-;bA2 wQ-;bB1 wP;wA2 bP\;bG1 bB1\;wB2 wA2-;bG1 -wL;wM bB1;bA3 -wQ`;
 
-test("interactive within two seconds, cold", async (t) => {
+test("figure: cold start until interactive", async (t) => {
   const times = [];
   for (let run = 0; run < 5; run += 1) {
     const { page, context } = await stage.open();
@@ -21,10 +20,9 @@ test("interactive within two seconds, cold", async (t) => {
     await context.close();
   }
   t.diagnostic(`cold start to interactive: ${times.map(Math.round).join(", ")} ms`);
-  assert.ok(median(times) < 2000);
 });
 
-test("a move is painted within 50 ms of its click", async (t) => {
+test("figure: from a click to the painted move", async (t) => {
   const { page, context } = await stage.open();
   await startHotSeat(page);
   const times = [];
@@ -49,11 +47,11 @@ test("a move is painted within 50 ms of its click", async (t) => {
     await page.waitForSelector(`#board[data-plies='${times.length}']`);
   }
   t.diagnostic(`input to paint: ${times.map((time) => time.toFixed(1)).join(", ")} ms`);
-  assert.ok(median(times) < 50);
+  t.diagnostic(`input to paint, median: ${median(times).toFixed(1)} ms`);
   await context.close();
 });
 
-test("panning a large hive keeps up with the screen", async (t) => {
+test("figure: frames while panning a large hive", async (t) => {
   const { page, context } = await stage.open({ path: "#/shared/" + encodeURIComponent(WIDE) });
   await page.waitForSelector("#board[data-plies='30']");
   await page.evaluate(() => {
@@ -69,11 +67,10 @@ test("panning a large hive keeps up with the screen", async (t) => {
   const gaps = frames.slice(1).map((time, index) => time - frames[index]);
   const rate = 1000 / median(gaps);
   t.diagnostic(`panning: ${rate.toFixed(1)} frames/s, slowest frame ${Math.max(...gaps).toFixed(1)} ms`);
-  assert.ok(rate > 55);
   await context.close();
 });
 
-test("the engine's speed in the worker", async (t) => {
+test("figure: the engine's speed in the worker", async (t) => {
   const { page, context } = await stage.open({ path: "#/shared/" + encodeURIComponent(WIDE) });
   await page.evaluate(() => localStorage.setItem("skep-settings", "thinking=yes"));
   await page.reload();
@@ -92,20 +89,35 @@ test("the engine's speed in the worker", async (t) => {
   await context.close();
 });
 
-test("a search nobody wants is over within 100 ms", async (t) => {
-  const { page, context } = await stage.open({ path: "#/new" });
+test("figure: a search nobody wants any more ends", async (t) => {
+  const { page, context } = await stage.open();
+  // Notes when the page lets the search go and when the worker has answered.
+  await context.addInitScript(() => {
+    globalThis.notes = [];
+    const note = (what) => globalThis.notes.push([what, performance.now()]);
+    const revoke = URL.revokeObjectURL;
+    URL.revokeObjectURL = (url) => { note("let go"); revoke.call(URL, url); };
+    globalThis.Worker = class extends Worker {
+      constructor(...args) {
+        super(...args);
+        this.addEventListener("message", ({ data }) => note(data.split(" ")[0]));
+      }
+      terminate() { note("ended"); super.terminate(); }
+    };
+  });
+  await page.goto(stage.server.url + "#/new");
+  await page.reload();
   await page.locator('input[name="level"]').nth(9).check({ force: true });
   await page.locator('input[name="side"]').nth(1).check({ force: true });
-  const [worker] = await Promise.all([
-    page.waitForEvent("worker"), page.locator("form button[type=submit]").click(),
-  ]);
-  await page.waitForSelector("#board");
-  await page.locator(".strip.top .tag").waitFor();
+  await page.locator("form button[type=submit]").click();
+  await page.waitForFunction(() => globalThis.notes.some(([what]) => what === "progress"));
   await page.locator(".actions button.grave").click();
-  const gone = new Promise((resolve) => worker.on("close", () => resolve(Date.now())));
-  const asked = Date.now();
   await page.locator(".asking .danger").click();
-  t.diagnostic(`from "yes, resign" to the worker's end: ${(await gone) - asked} ms`);
   await page.locator(".over").waitFor();
+  await page.waitForFunction(() => globalThis.notes.some(([what]) => what === "best" || what === "ended"));
+  const notes = await page.evaluate(() => globalThis.notes);
+  const when = (what) => notes.find(([name]) => name === what)?.[1];
+  assert.equal(when("ended"), undefined, "it stops when let go and need not be ended");
+  t.diagnostic(`from letting go to the worker's answer: ${(when("best") - when("let go")).toFixed(0)} ms`);
   await context.close();
 });

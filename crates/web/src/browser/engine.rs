@@ -10,13 +10,13 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
+use super::leash::Leash;
 use crate::protocol::{Progress, Reply, RequestId, Think};
 
 /// After this many deaths on one question the question is given up.
 const PATIENCE: u8 = 2;
-/// How long a worker may go on with a question nobody asks any more. Most answers come sooner, and a worker that
-/// lives keeps what it has learned.
-const GRACE: Duration = Duration::from_millis(60);
+/// A worker that does not stop when it is let go is ended after this long.
+const GRACE: Duration = Duration::from_millis(400);
 
 /// How the engine is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +46,8 @@ struct Question {
     think: Think,
     listener: Listener,
     deaths: u8,
+    /// Dropped with the question, which stops the search.
+    _leash: Option<Leash>,
 }
 
 struct Inner {
@@ -84,13 +86,16 @@ impl Engine {
             let mut inner = self.0.borrow_mut();
             think.id = inner.next_id;
             inner.next_id += 1;
-            inner.question = Some(Question { think, listener: Rc::new(listener), deaths: 0 });
+            let leash = Leash::new();
+            think.leash = leash.as_ref().map(|leash| leash.address().to_owned()).unwrap_or_default();
+            inner.question = Some(Question { think, listener: Rc::new(listener), deaths: 0, _leash: leash });
         }
         self.warm_up();
         self.send_question();
     }
 
-    /// Drops the open question, if any. A worker that does not finish by itself at once is ended.
+    /// Drops the open question, if any, and its leash with it: the worker stops by itself and keeps what it has
+    /// learned.
     pub(crate) fn stop(&self) {
         let busy = {
             let mut inner = self.0.borrow_mut();

@@ -1,5 +1,5 @@
-//! The worker's side of the protocol: the engine, alone on its thread. It hears nothing while it thinks; the page
-//! ends a worker whose answer it no longer wants.
+//! The worker's side of the protocol: the engine, alone on its thread. It hears nothing while it thinks, but looks
+//! at its leash.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
+use super::leash;
 use crate::protocol::{FORCED, Progress, Reply, Think};
 
 /// Enough for the seconds a browser game gives, and small enough for phones.
@@ -19,10 +20,16 @@ fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
-/// The engine's clock: the standard library has none in the browser.
+fn millis() -> f64 {
+    scope().performance().map_or_else(js_sys::Date::now, |performance| performance.now())
+}
+
+/// The engine's clock: the standard library has none in the browser. When nobody wants the answer any more, it is
+/// past every deadline.
 fn now() -> Duration {
-    let millis = scope().performance().map_or_else(js_sys::Date::now, |performance| performance.now());
-    Duration::from_secs_f64(millis.max(0.0) / 1000.0)
+    const LATE: Duration = Duration::from_secs(1 << 32);
+    let millis = millis();
+    if leash::is_released(millis) { LATE } else { Duration::from_secs_f64(millis.max(0.0) / 1000.0) }
 }
 
 fn tell(reply: &Reply) {
@@ -47,6 +54,7 @@ fn answer(engine: &mut Engine, think: &Think) -> Reply {
     if !think.moves.iter().all(|&mv| game.play(mv).is_ok()) {
         return Reply::Refused(think.id);
     }
+    leash::watch(&think.leash, millis());
     let limits = Limits {
         time: Some(Duration::from_millis(think.millis.into())),
         clock: think.clock.map(|(left, increment)| Clock {

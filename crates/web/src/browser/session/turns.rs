@@ -49,7 +49,8 @@ impl Session {
             .with_untracked(|clock| clock.map(|clock| (clock.left(turn, now), clock.control().increment)));
         let seed = (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
         let (rules, moves) = (game.start().rules(), game.moves().to_vec());
-        let think = Think { id: 0, level, millis, clock, seed, rules, moves };
+        let leash = String::new();
+        let think = Think { id: 0, level, millis, clock, seed, leash, rules, moves };
         self.computing.set(true);
         let asked = steady_clock();
         let listener = move |answer| match answer {
