@@ -20,13 +20,41 @@ test("a newcomer is at the table with one tap, and plays level 1 to the end", as
       document.querySelector(".over") || document.querySelector(".passing") ||
       document.querySelector(".strip.bottom .turnmark .tag"));
     if (await page.locator(".over").count()) break;
-    await somePly(page, turn);
+    // Two that wander never meet: after a while the newcomer asks for hints.
+    if (turn < 20) await somePly(page, turn);
+    else await hintedPly(page);
   }
   assert.equal(await page.locator(".over h2").count(), 1, "the game came to its end");
   await shot(page, "game-over-desktop");
   assert.deepEqual(problems, []);
   await context.close();
 });
+
+// Asks for a hint and follows it: from the arrow's foot to its tip, or the chosen tile to the numbered cell.
+async function hintedPly(page) {
+  const count = await plies(page);
+  if (await page.locator(".passing button").count()) {
+    await page.locator(".passing button").click();
+  } else {
+    await page.keyboard.press("Escape");
+    await page.locator(".actions button").nth(1).click();
+    await page.locator(".warning.calm").filter({ hasText: "Hint" }).waitFor();
+    const points = await page.evaluate(() => {
+      const arrow = document.querySelector("#board .arrow");
+      const middle = (node) => {
+        const box = node.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+      };
+      if (!arrow) return [middle([...document.querySelectorAll("#board .badge")].find((badge) => badge.textContent === "1"))];
+      const body = arrow.querySelector(".body");
+      const [x, y] = body.getAttribute("d").split(/[ML]/)[4].split(" ").map(Number.parseFloat);
+      const tip = new DOMPoint(x, y).matrixTransform(body.getScreenCTM());
+      return [middle(arrow.querySelector("circle")), [tip.x, tip.y]];
+    });
+    for (const [x, y] of points) await page.mouse.click(x, y);
+  }
+  await page.waitForFunction((before) => Number(document.querySelector("#board").dataset.plies) > before, count);
+}
 
 // Plays like somebody who tries things: brings tiles in, then moves whatever moves.
 async function somePly(page, turn) {

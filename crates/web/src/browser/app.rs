@@ -90,7 +90,9 @@ impl App {
     }
 
     pub(crate) fn play_sound(self, sound: Sound) {
-        sound::play(sound, self.settings.with_untracked(|settings| settings.volume));
+        let volume = self.settings.with_untracked(|settings| settings.volume);
+        // After the paint: the first sound of a visit has to wake the sound card, which takes a while.
+        set_timeout(move || sound::play(sound, volume), std::time::Duration::ZERO);
     }
 
     /// Whether tiles should not travel.
