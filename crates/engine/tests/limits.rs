@@ -74,3 +74,16 @@ fn all_levels_play_legal_turns_and_seeds_vary_the_low_ones() {
         game.play(mv).expect("a legal turn");
     }
 }
+
+/// A search that is stopped in the middle of an iteration has still a score to tell.
+#[test]
+fn a_stopped_search_has_a_score_that_means_something() {
+    let game =
+        Game::from_uhp(r"Base+MLP;InProgress;White[5];wL;bL wL\;wM \wL;bM bL\;wA1 /wM;bA1 bM/;wQ wL/;bQ /bM")
+            .expect("a legal game");
+    for nodes in (50..6_000).step_by(37) {
+        let found = engine(1).search(&game, &Limits::nodes(nodes), &StopToken::new(), &mut |_| {});
+        let score = found.expect("the game is not over").score;
+        assert!(score.units().abs() <= 32_000, "{score} after {nodes} positions");
+    }
+}

@@ -130,7 +130,7 @@ impl<'h, W: Ground> Root<'h, W> {
                 break;
             }
             let entry = &mut self.moves[index];
-            if index == first || score > alpha {
+            if index == first || score > alpha || score > best {
                 entry.score = score;
                 entry.depth = depth;
                 let tail = worker.line_lengths[1];
