@@ -197,6 +197,8 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
         seats: &Self::Seats,
         which: u32,
     ) -> [u32; 6];
+    /// The cells of all tiles after one of them has moved.
+    fn with_cell(cells: &<Self::Width as Width>::Cells, id: u8, cell: Cell) -> <Self::Width as Width>::Cells;
     /// The tiles on a cell; of tiles not in the hive, arbitrary.
     fn tiles_at(cells: &<Self::Width as Width>::Cells, cell: Cell) -> u32;
 

@@ -218,6 +218,7 @@ impl<S: CellSet> Terrain<S> {
         let far = self.occupied.empty_rows().or(self.occupied.empty_columns());
         let near = far.or(wade(far, &self.gates));
         let near = near.or(wade(near, &self.gates));
+        let near = near.or(wade(near, &self.gates));
         self.sea = self.water_from(near).and(self.perimeter);
         self.water = Water::Sea;
     }

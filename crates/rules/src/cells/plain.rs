@@ -209,6 +209,13 @@ impl<W: Width> CellSet for Plain<W> {
     }
 
     #[inline]
+    fn with_cell(cells: &W::Cells, id: u8, cell: Cell) -> W::Cells {
+        let mut cells = *cells;
+        W::set_cell(&mut cells, id, cell);
+        cells
+    }
+
+    #[inline]
     fn tiles_at(cells: &W::Cells, cell: Cell) -> u32 {
         let mut tiles = 0;
         for id in 0..32 {

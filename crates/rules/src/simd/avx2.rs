@@ -56,6 +56,17 @@ unsafe fn outline<P: Part<Avx2>>(part: P) -> P::Output {
     part.run()
 }
 
+/// The number of each tile.
+const IDS: [i8; 32] = {
+    let mut ids = [0; 32];
+    let mut id = 0;
+    while id < 32 {
+        ids[id] = id as i8;
+        id += 1;
+    }
+    ids
+};
+
 // SAFETY of all blocks in this implementation: AVX2 is present, see `Avx2`. The transmutes are
 // between types of 32 plain bytes.
 #[expect(clippy::undocumented_unsafe_blocks, reason = "one argument for all of them, above")]
@@ -197,6 +208,17 @@ impl CellSet for Avx2 {
             w.standing(seats, which),
             nw.standing(seats, which),
         ]
+    }
+
+    #[inline(always)]
+    fn with_cell(cells: &[u8; 32], id: u8, cell: Cell) -> [u8; 32] {
+        // As a vector, because what is written in part cannot be read as a whole without delay.
+        unsafe {
+            let ids = transmute::<[i8; 32], __m256i>(IDS);
+            let chosen = _mm256_cmpeq_epi8(ids, _mm256_set1_epi8(id as i8));
+            let cells = transmute::<[u8; 32], __m256i>(*cells);
+            transmute(_mm256_blendv_epi8(cells, _mm256_set1_epi8(cell.0 as i8), chosen))
+        }
     }
 
     #[inline(always)]

@@ -165,6 +165,13 @@ impl CellSet for Simd128 {
     }
 
     #[inline(always)]
+    fn with_cell(cells: &[u8; 32], id: u8, cell: Cell) -> [u8; 32] {
+        let mut cells = *cells;
+        cells[usize::from(id) & 31] = cell.0 as u8;
+        cells
+    }
+
+    #[inline(always)]
     fn tiles_at(cells: &[u8; 32], cell: Cell) -> u32 {
         let [low, high] = unsafe { transmute::<[u8; 32], [v128; 2]>(*cells) };
         let wanted = u8x16_splat(cell.0 as u8);
