@@ -75,6 +75,7 @@ impl<W: Width> sealed::Sealed for Plain<W> {}
 impl<W: Width> CellSet for Plain<W> {
     type Width = W;
     type Seats = W::Cells;
+    type Tally = u32;
 
     #[inline]
     fn empty() -> Self {
@@ -222,6 +223,21 @@ impl<W: Width> CellSet for Plain<W> {
             tiles |= u32::from(W::cell_of(cells, id) == cell) << id;
         }
         tiles
+    }
+
+    #[inline]
+    fn no_tally() -> u32 {
+        0
+    }
+
+    #[inline]
+    fn tally(self, so_far: u32) -> u32 {
+        so_far + self.len()
+    }
+
+    #[inline]
+    fn total(tally: u32) -> u32 {
+        tally
     }
 
     #[inline(never)]

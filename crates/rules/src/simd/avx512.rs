@@ -2,11 +2,12 @@
 //! [`super::avx2`], with rotation by one instruction and look-up of all tiles by two.
 
 use core::arch::x86_64::{
-    __m256i, _mm256_and_si256, _mm256_andnot_si256, _mm256_cmpeq_epi8_mask, _mm256_cmpeq_epi16,
-    _mm256_mask_set1_epi8, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_permutexvar_epi8,
-    _mm256_rol_epi32, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setr_epi8, _mm256_setzero_si256,
-    _mm256_shldi_epi16, _mm256_shrdi_epi16, _mm256_shuffle_epi8, _mm256_shuffle_epi32, _mm256_srli_epi16,
-    _mm256_test_epi8_mask, _mm256_testc_si256, _mm256_testz_si256, _mm256_xor_si256,
+    __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_cmpeq_epi8_mask,
+    _mm256_cmpeq_epi16, _mm256_mask_set1_epi8, _mm256_or_si256, _mm256_permute4x64_epi64,
+    _mm256_permutexvar_epi8, _mm256_popcnt_epi64, _mm256_rol_epi32, _mm256_set1_epi8, _mm256_set1_epi32,
+    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shldi_epi16, _mm256_shrdi_epi16, _mm256_shuffle_epi8,
+    _mm256_shuffle_epi32, _mm256_srli_epi16, _mm256_test_epi8_mask, _mm256_testc_si256, _mm256_testz_si256,
+    _mm256_xor_si256,
 };
 use core::mem::transmute;
 
@@ -36,6 +37,10 @@ pub(crate) struct Seats {
     bytes: __m256i,
     bits: __m256i,
 }
+
+/// Four sums.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tally(__m256i);
 
 impl sealed::Sealed for Avx512 {}
 
@@ -81,6 +86,7 @@ const fn moved_by(offset: usize) -> [i8; 32] {
 impl CellSet for Avx512 {
     type Width = Narrow;
     type Seats = Seats;
+    type Tally = Tally;
 
     #[inline(always)]
     fn empty() -> Self {
@@ -225,6 +231,22 @@ impl CellSet for Avx512 {
             let cells = transmute::<[u8; 32], __m256i>(*cells);
             _mm256_cmpeq_epi8_mask(cells, _mm256_set1_epi8(cell.0 as i8))
         }
+    }
+
+    #[inline(always)]
+    fn no_tally() -> Tally {
+        Tally(unsafe { _mm256_setzero_si256() })
+    }
+
+    #[inline(always)]
+    fn tally(self, so_far: Tally) -> Tally {
+        Tally(unsafe { _mm256_add_epi64(so_far.0, _mm256_popcnt_epi64(self.0)) })
+    }
+
+    #[inline(always)]
+    fn total(tally: Tally) -> u32 {
+        let [a, b, c, d] = unsafe { transmute::<__m256i, [u64; 4]>(tally.0) };
+        (a + b + c + d) as u32
     }
 
     #[inline(always)]

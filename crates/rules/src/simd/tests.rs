@@ -110,6 +110,7 @@ fn pairs<S: CellSet>(a: &Model, b: &Model) {
     let first = all_cells::<S::Width>().find(|cell| a[cell.index()]);
     assert_eq!((!x.is_empty()).then(|| x.first()), first);
     assert_eq!(x.len() as usize, a.iter().filter(|has| **has).count());
+    assert_eq!(S::total(y.tally(x.tally(S::no_tally()))), x.len() + y.len());
     assert!(all_cells::<S::Width>().all(|cell| x.contains(cell) == a[cell.index()]));
 }
 

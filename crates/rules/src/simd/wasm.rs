@@ -35,6 +35,7 @@ impl Simd128 {
 impl CellSet for Simd128 {
     type Width = Narrow;
     type Seats = Seats;
+    type Tally = u32;
 
     #[inline(always)]
     fn empty() -> Self {
@@ -177,6 +178,21 @@ impl CellSet for Simd128 {
         let wanted = u8x16_splat(cell.0 as u8);
         u32::from(i8x16_bitmask(i8x16_eq(low, wanted)))
             | u32::from(i8x16_bitmask(i8x16_eq(high, wanted))) << 16
+    }
+
+    #[inline(always)]
+    fn no_tally() -> u32 {
+        0
+    }
+
+    #[inline(always)]
+    fn tally(self, so_far: u32) -> u32 {
+        so_far + self.len()
+    }
+
+    #[inline(always)]
+    fn total(tally: u32) -> u32 {
+        tally
     }
 
     #[inline(never)]
