@@ -148,6 +148,8 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     type Width: Width;
     /// The cells of all tiles, prepared for [`CellSet::standing`].
     type Seats: Copy;
+    /// A number of cells in the making, see [`CellSet::tally`].
+    type Tally: Copy + Debug;
 
     /// No cells.
     fn empty() -> Self;
@@ -197,8 +199,18 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
         seats: &Self::Seats,
         which: u32,
     ) -> [u32; 6];
+    /// The cells of all tiles after one of them has moved.
+    fn with_cell(cells: &<Self::Width as Width>::Cells, id: u8, cell: Cell) -> <Self::Width as Width>::Cells;
     /// The tiles on a cell; of tiles not in the hive, arbitrary.
     fn tiles_at(cells: &<Self::Width as Width>::Cells, cell: Cell) -> u32;
+
+    /// No cells counted yet.
+    fn no_tally() -> Self::Tally;
+    /// Counts the cells of the set in addition: cheaper than [`CellSet::len`] where only the sum over
+    /// several sets matters.
+    fn tally(self, so_far: Self::Tally) -> Self::Tally;
+    /// How many cells were counted.
+    fn total(tally: Self::Tally) -> u32;
 
     /// Runs a task with the same instructions, as a function of its own. A task that calls itself
     /// goes through here.

@@ -1,11 +1,13 @@
 //! What lies where, in the form that the move generator works on.
 
+mod draft;
 mod tasks;
 
 use crate::cells::{Cell, CellSet, Narrow, Wide, Width, cells_of};
 use crate::step::Step;
 use crate::tiles::{CLIMBERS, MOSQUITO, PILLBUG, QUEEN};
 use crate::{Color, Hex, Piece, RuleSet, zobrist};
+use draft::Draft;
 
 /// "No cell", where a cell is optional.
 const NO_CELL: u16 = u16::MAX;
@@ -16,7 +18,7 @@ const NO_CELL: u16 = u16::MAX;
 /// There is no grid of tiles: each tile knows its cell, and each of the six climbers knows the tile
 /// below it. This is the layer for engines; [`Position`](crate::Position) is the comfortable one.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(32))]
+#[repr(C, align(64))]
 pub struct Hive<W: Width> {
     /// Cells with a tile.
     pub(crate) occupied: W::Words,
@@ -26,10 +28,10 @@ pub struct Hive<W: Width> {
     pub(crate) stacked: W::Words,
     /// The cell of each tile in the hive.
     pub(crate) cells: W::Cells,
-    /// The tile directly below each climber that is off the ground.
-    below: [u8; 8],
-    /// How many tiles are below each climber.
-    level: [u8; 8],
+    /// The tile directly below each climber that is off the ground, a byte each.
+    below: u64,
+    /// How many tiles are below each climber, a byte each.
+    level: u64,
     hash: u64,
     /// Tiles in the hive.
     placed: u32,
@@ -51,21 +53,10 @@ pub(crate) const fn turn(ring: usize, by: usize) -> usize {
     (ring << by | ring >> (6 - by)) & 63
 }
 
-/// How many runs of ones there are in a ring, for the count of holes.
-static RUNS: [u8; 64] = {
-    let mut table = [0; 64];
-    let mut ring = 0;
-    while ring < 64 {
-        table[ring] = (ring & !turn(ring, 1)).count_ones() as u8;
-        ring += 1;
-    }
-    table
-};
-
-/// The place of a climber in `below` and `level`.
+/// Where the byte of a climber begins in `below` and `level`.
 #[inline(always)]
-fn climber(id: u8) -> usize {
-    usize::from(id & 3 | id >> 4 << 2) & 7
+fn climber(id: u8) -> u32 {
+    u32::from(id & 3 | id >> 4 << 2) * 8
 }
 
 /// Whether a tile may stand on others.
@@ -91,8 +82,8 @@ impl<W: Width> Hive<W> {
             white: W::NO_CELLS,
             stacked: W::NO_CELLS,
             cells: W::ZERO_CELLS,
-            below: [0; 8],
-            level: [0; 8],
+            below: 0,
+            level: 0,
             hash: 0,
             placed: 0,
             covered: 0,
@@ -165,14 +156,14 @@ impl<W: Width> Hive<W> {
     #[inline(always)]
     #[must_use]
     pub fn level_of(&self, id: u8) -> u8 {
-        if climbs(id) { self.level[climber(id)] } else { 0 }
+        if climbs(id) { (self.level >> climber(id)) as u8 } else { 0 }
     }
 
     /// The tile below a tile that is off the ground.
     #[inline(always)]
     #[must_use]
     pub fn below(&self, id: u8) -> u8 {
-        self.below[climber(id)]
+        (self.below >> climber(id)) as u8
     }
 
     /// The occupied cells.
@@ -200,9 +191,10 @@ impl<W: Width> Hive<W> {
     #[inline(always)]
     #[must_use]
     pub fn off_ground(&self, color: Color) -> u32 {
-        let level = &self.level[color as usize * 4..];
-        let up = |slot: usize| u32::from(level[slot] != 0) << slot;
-        up(0) | up(1) | up(2)
+        // No stack is as high as 128, so the addition reaches the top bit of every byte but those of 0.
+        let level = (self.level >> (32 * color as u32)) as u32;
+        let up = (level + 0x007f_7f7f) >> 7 & 0x0001_0101;
+        (up | up >> 7 | up >> 14) & 7
     }
 
     /// The cell where a tile moved to in the last turn (R42, R44).
@@ -323,79 +315,33 @@ impl<W: Width> Hive<W> {
         self.placed & (QUEEN | QUEEN << 16) == QUEEN | QUEEN << 16
     }
 
-    /// Puts a tile on a cell, on top of whatever is there. Says nothing about turns.
-    #[inline(always)]
-    pub(crate) fn put<S: CellSet<Width = W>>(&mut self, id: u8, to: Cell) {
-        let bit = S::cell(to);
-        let mut level = 0;
-        if climbs(id) && W::contains(&self.occupied, to) {
-            let below = self.top::<S>(to);
-            self.covered |= 1 << below;
-            level = self.level_of(below) + 1;
-            self.level[climber(id)] = level;
-            self.below[climber(id)] = below;
-            self.stacked = S::load(&self.stacked).or(bit).store();
-        } else {
-            let runs = RUNS[W::ring_bits(&self.occupied, to)];
-            self.holes = self.holes.wrapping_add(u16::from(runs)).wrapping_sub(1);
-            self.occupied = S::load(&self.occupied).or(bit).store();
-        }
-        self.paint::<S>(bit, id);
-        self.placed |= 1 << id;
-        W::set_cell(&mut self.cells, id, to);
-        self.hash ^= zobrist::tile_key(id, to, level);
-    }
-
-    /// Takes the top tile of a cell off. It counts as in hand until it is put somewhere.
-    #[inline(always)]
-    pub(crate) fn lift<S: CellSet<Width = W>>(&mut self, id: u8) {
-        let from = self.cell_of(id);
-        let bit = S::cell(from);
-        let level = self.level_of(id);
-        self.hash ^= zobrist::tile_key(id, from, level);
-        self.placed &= !(1 << id);
-        if level > 0 {
-            let below = self.below(id);
-            self.covered &= !(1 << below);
-            if self.level_of(below) == 0 {
-                self.stacked = S::load(&self.stacked).minus(bit).store();
-            }
-            self.paint::<S>(bit, below);
-            self.level[climber(id)] = 0;
-        } else {
-            self.occupied = S::load(&self.occupied).minus(bit).store();
-            self.white = S::load(&self.white).minus(bit).store();
-            let runs = RUNS[W::ring_bits(&self.occupied, from)];
-            self.holes = self.holes.wrapping_sub(u16::from(runs)).wrapping_add(1);
-        }
-    }
-
-    /// Gives a cell the color of the tile that is now on top.
-    #[inline(always)]
-    fn paint<S: CellSet<Width = W>>(&mut self, bit: S, id: u8) {
-        let white = S::load(&self.white);
-        self.white = if id < 16 { white.or(bit) } else { white.minus(bit) }.store();
-    }
-
     /// Plays a turn that the generator gave.
     ///
     /// Afterwards [`Hive::fits`] must be asked: a hive that touches itself around the torus has to
     /// be taken back and continued on the wide one.
     #[inline(always)]
     pub fn play<S: CellSet<Width = W>>(&mut self, mv: Step) {
+        *self = self.after::<S>(mv);
+    }
+
+    /// The hive after a turn that the generator gave, see [`Hive::play`].
+    #[inline(always)]
+    #[must_use]
+    pub fn after<S: CellSet<Width = W>>(&self, mv: Step) -> Hive<W> {
+        let mut draft = Draft::<S>::new(self);
         // A counter at its end goes on from the middle: no rule looks that far, but parity is the side to move.
         let (ply, spent) = self.ply.overflowing_add(1);
-        self.ply = ply | u16::from(spent) << 15;
-        self.last_moved = NO_CELL;
-        if mv == Step::PASS {
-            return;
+        let ply = ply | u16::from(spent) << 15;
+        let mut last_moved = NO_CELL;
+        if mv != Step::PASS {
+            let (id, to) = (mv.tile(), mv.to());
+            if self.placed >> id & 1 != 0 {
+                draft.lift(id);
+                last_moved = to.0;
+            }
+            draft.put(id, to);
         }
-        let (id, to) = (mv.tile(), mv.to());
-        if self.placed >> id & 1 != 0 {
-            self.lift::<S>(id);
-            self.last_moved = to.0;
-        }
-        self.put::<S>(id, to);
+        Hive { ply, last_moved, ..draft.finish(self) }
     }
 
     /// Whether two neighboring rows and columns are free, so that nothing touches itself around the

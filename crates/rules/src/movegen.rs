@@ -255,25 +255,40 @@ pub fn generate<S: CellSet, K: Sink<S>>(hive: &Hive<S::Width>, out: &mut K) -> S
 }
 
 /// Counts turns.
-#[derive(Debug, Default)]
-pub(crate) struct Count(u32);
+#[derive(Debug)]
+struct Count<S: CellSet> {
+    cells: S::Tally,
+    more: u32,
+}
 
-impl<S: CellSet> Sink<S> for Count {
+impl<S: CellSet> Count<S> {
+    #[inline(always)]
+    fn new() -> Count<S> {
+        Count { cells: S::no_tally(), more: 0 }
+    }
+
+    #[inline(always)]
+    fn total(&self) -> u32 {
+        S::total(self.cells) + self.more
+    }
+}
+
+impl<S: CellSet> Sink<S> for Count<S> {
     const COUNTS_ONLY: bool = true;
 
     #[inline(always)]
     fn relocations(&mut self, _tile: u8, to: S) {
-        self.0 += to.len();
+        self.cells = to.tally(self.cells);
     }
 
     #[inline(always)]
     fn placements(&mut self, tiles: u32, to: S) {
-        self.0 += tiles.count_ones() * to.len();
+        self.more += tiles.count_ones() * to.len();
     }
 
     #[inline(always)]
     fn count(&mut self, turns: u32) {
-        self.0 += turns;
+        self.more += turns;
     }
 }
 
@@ -400,9 +415,9 @@ impl<W: Width> Task<W> for CountSteps<'_, W> {
 
     #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) -> u32 {
-        let mut count = Count::default();
+        let mut count = Count::<S>::new();
         match generate::<S, _>(self.hive, &mut count) {
-            Status::Running => count.0.max(1),
+            Status::Running => count.total().max(1),
             Status::Finished => 0,
         }
     }

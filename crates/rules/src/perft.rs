@@ -29,8 +29,7 @@ impl<W: Deeper> Task<W> for Perft<'_, W> {
         S::enter(ListSteps { hive: self.hive, list: &mut list });
         let mut leaves = 0;
         for step in list.as_slice() {
-            let mut next = *self.hive;
-            next.play::<S>(*step);
+            let next = self.hive.after::<S>(*step);
             leaves += if !next.fits::<S>() {
                 W::perft_outside(self.hive, *step, self.depth - 1)
             } else if self.depth == 2 {

@@ -7,27 +7,83 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 
 #[cfg(test)]
 mod tests;
 
+#[cfg(target_arch = "x86_64")]
+use core::sync::atomic::{AtomicU8, Ordering};
+
 #[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
 use crate::cells::Plain;
 use crate::cells::{CellSet, Narrow, Task};
 
 /// Runs a task on the narrow torus with the best instructions that this processor has.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn run<T: Task<Narrow>>(task: T) -> T::Output {
-    #[cfg(target_arch = "x86_64")]
-    if avx2::is_available() {
-        return avx2::Avx2::enter(task);
+    match Best::get() {
+        Best::Avx512 => avx512::Avx512::enter(task),
+        Best::Avx2 => avx2::Avx2::enter(task),
+        Best::Plain => Plain::<Narrow>::enter(task),
     }
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    return wasm::Simd128::enter(task);
-    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+}
+
+/// Runs a task on the narrow torus with the best instructions that this processor has.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline(always)]
+pub(crate) fn run<T: Task<Narrow>>(task: T) -> T::Output {
+    wasm::Simd128::enter(task)
+}
+
+/// Runs a task on the narrow torus.
+#[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
+#[inline(always)]
+pub(crate) fn run<T: Task<Narrow>>(task: T) -> T::Output {
     Plain::<Narrow>::enter(task)
+}
+
+/// The best instructions that this processor has.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+enum Best {
+    Plain,
+    Avx2,
+    Avx512,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Best {
+    /// Asks the processor, once: a task may be as short as one turn.
+    #[inline(always)]
+    fn get() -> Best {
+        static KNOWN: AtomicU8 = AtomicU8::new(0);
+        match KNOWN.load(Ordering::Relaxed) {
+            1 => Best::Plain,
+            2 => Best::Avx2,
+            3 => Best::Avx512,
+            _ => {
+                let best = Best::detect();
+                KNOWN.store(best as u8 + 1, Ordering::Relaxed);
+                best
+            }
+        }
+    }
+
+    #[cold]
+    fn detect() -> Best {
+        if avx512::is_available() {
+            Best::Avx512
+        } else if avx2::is_available() {
+            Best::Avx2
+        } else {
+            Best::Plain
+        }
+    }
 }
 
 /// Runs a task with each implementation that this processor can run, the plain one first.
@@ -37,6 +93,10 @@ pub(crate) fn run_on_each<T: Task<Narrow> + Copy>(task: T) -> Vec<T::Output> {
     #[cfg(target_arch = "x86_64")]
     if avx2::is_available() {
         outputs.push(avx2::Avx2::enter(task));
+    }
+    #[cfg(target_arch = "x86_64")]
+    if avx512::is_available() {
+        outputs.push(avx512::Avx512::enter(task));
     }
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     outputs.push(wasm::Simd128::enter(task));

@@ -23,8 +23,6 @@ pub struct Terrain<S: CellSet> {
     pub occupied: S,
     /// `[d]`: cells whose neighbor in direction `d` is occupied.
     pub look: [S; 6],
-    /// `[d]`: cells that can be entered from direction `d` by a slide: one flank free, one occupied.
-    slides: [S; 6],
     /// Empty cells that touch the hive.
     pub perimeter: S,
     /// Cells that touch two tiles or more.
@@ -32,8 +30,6 @@ pub struct Terrain<S: CellSet> {
     /// See [`Terrain::pinned`].
     pins: S,
     pins_known: bool,
-    /// `[d]`: cells that cannot be entered from direction `d` at all: occupied, or through a gate.
-    gates: [S; 6],
     /// The perimeter cells that the sea reaches.
     sea: S,
     /// The perimeter cells of one enclosed water.
@@ -77,6 +73,19 @@ fn wade<S: CellSet>(from: S, gates: &[S; 6]) -> S {
     ne.or(e).or(se).or(sw).or(w).or(nw)
 }
 
+/// All water that can be reached from some of it.
+#[inline(always)]
+fn water_from<S: CellSet>(seed: S, gates: &[S; 6]) -> S {
+    let mut water = seed;
+    loop {
+        let more = water.or(wade(water, gates));
+        if more.is_subset(water) {
+            return water;
+        }
+        water = more;
+    }
+}
+
 /// Cells around which the set, given by what they see of it, forms two runs or more.
 #[inline(always)]
 fn two_runs<S: CellSet>(look: &[S; 6]) -> S {
@@ -109,12 +118,10 @@ impl<S: CellSet> Terrain<S> {
         Terrain {
             occupied,
             look,
-            slides: slide_planes(&look),
             perimeter: one.minus(occupied),
             contacts: two,
             pins: S::empty(),
             pins_known: false,
-            gates: [S::empty(); 6],
             sea: S::empty(),
             pocket: S::empty(),
             water: Water::Unknown,
@@ -145,7 +152,7 @@ impl<S: CellSet> Terrain<S> {
     /// Where one slide leads from a cell (R14, R15). The tile on it counts as lifted.
     #[inline(always)]
     pub fn one_step(&self, from: Cell) -> S {
-        slide(S::cell(from), &self.slides, self.occupied)
+        slide(S::cell(from), &slide_planes(&self.look), self.occupied)
     }
 
     /// Where exactly three slides lead, no cell entered twice (R26).
@@ -206,32 +213,21 @@ impl<S: CellSet> Terrain<S> {
         if self.water != Water::Unknown {
             return;
         }
-        let [ne, e, se, sw, w, nw] = self.look;
-        self.gates = [
-            self.occupied.or(nw.and(e)),
-            self.occupied.or(ne.and(se)),
-            self.occupied.or(e.and(sw)),
-            self.occupied.or(se.and(w)),
-            self.occupied.or(sw.and(nw)),
-            self.occupied.or(w.and(ne)),
-        ];
+        let gates = self.gates();
         let far = self.occupied.empty_rows().or(self.occupied.empty_columns());
-        let near = far.or(wade(far, &self.gates));
-        let near = near.or(wade(near, &self.gates));
-        self.sea = self.water_from(near).and(self.perimeter);
+        let near = far.or(wade(far, &gates));
+        let near = near.or(wade(near, &gates));
+        let near = near.or(wade(near, &gates));
+        self.sea = water_from(near, &gates).and(self.perimeter);
         self.water = Water::Sea;
     }
 
+    /// `[d]`: cells that cannot be entered from direction `d` at all: occupied, or through a gate.
     #[inline(always)]
-    fn water_from(&self, seed: S) -> S {
-        let mut water = seed;
-        loop {
-            let more = water.or(wade(water, &self.gates));
-            if more.is_subset(water) {
-                return water;
-            }
-            water = more;
-        }
+    fn gates(&self) -> [S; 6] {
+        let [ne, e, se, sw, w, nw] = self.look;
+        [nw.and(e), ne.and(se), e.and(sw), se.and(w), sw.and(nw), w.and(ne)]
+            .map(|gate| gate.or(self.occupied))
     }
 
     /// Empty cells where a side may place a tile: they touch the hive, and no tile of the other side
@@ -314,7 +310,7 @@ impl<S: CellSet> Part<S> for Waters<'_, S> {
         let Waters { terrain, exits } = self;
         let enclosed = terrain.perimeter.minus(terrain.sea);
         if terrain.water == Water::Sea {
-            terrain.pocket = terrain.water_from(S::cell(enclosed.first())).and(terrain.perimeter);
+            terrain.pocket = water_from(S::cell(enclosed.first()), &terrain.gates()).and(terrain.perimeter);
             let only = enclosed.is_subset(terrain.pocket);
             terrain.water = if only { Water::SeaAndOnlyPocket } else { Water::SeaAndFirstPocket };
         }
@@ -322,6 +318,6 @@ impl<S: CellSet> Part<S> for Waters<'_, S> {
         if terrain.water == Water::SeaAndOnlyPocket {
             return sea.or(terrain.pocket);
         }
-        sea.or(terrain.water_from(exits.minus(terrain.sea)).and(terrain.perimeter))
+        sea.or(water_from(exits.minus(terrain.sea), &terrain.gates()).and(terrain.perimeter))
     }
 }

@@ -75,6 +75,7 @@ impl<W: Width> sealed::Sealed for Plain<W> {}
 impl<W: Width> CellSet for Plain<W> {
     type Width = W;
     type Seats = W::Cells;
+    type Tally = u32;
 
     #[inline]
     fn empty() -> Self {
@@ -209,12 +210,34 @@ impl<W: Width> CellSet for Plain<W> {
     }
 
     #[inline]
+    fn with_cell(cells: &W::Cells, id: u8, cell: Cell) -> W::Cells {
+        let mut cells = *cells;
+        W::set_cell(&mut cells, id, cell);
+        cells
+    }
+
+    #[inline]
     fn tiles_at(cells: &W::Cells, cell: Cell) -> u32 {
         let mut tiles = 0;
         for id in 0..32 {
             tiles |= u32::from(W::cell_of(cells, id) == cell) << id;
         }
         tiles
+    }
+
+    #[inline]
+    fn no_tally() -> u32 {
+        0
+    }
+
+    #[inline]
+    fn tally(self, so_far: u32) -> u32 {
+        so_far + self.len()
+    }
+
+    #[inline]
+    fn total(tally: u32) -> u32 {
+        tally
     }
 
     #[inline(never)]

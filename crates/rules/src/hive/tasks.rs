@@ -1,16 +1,16 @@
 //! Changes of a hive for code that is not in a task.
 
-use super::Hive;
+use super::{Draft, Hive};
 use crate::cells::{Cell, CellSet, Task, Width};
 use crate::step::Step;
 
 impl<W: Width> Hive<W> {
-    /// [`Hive::put`] for code that is not in a task.
+    /// Puts a tile on a cell, on top of whatever is there. Says nothing about turns.
     pub(crate) fn put_tile(&mut self, id: u8, to: Cell) {
         W::run(Put { hive: self, id, to });
     }
 
-    /// [`Hive::lift`] for code that is not in a task.
+    /// Takes the top tile of a cell off. It counts as in hand until it is put somewhere.
     pub(crate) fn lift_tile(&mut self, id: u8) {
         W::run(Lift { hive: self, id });
     }
@@ -53,7 +53,9 @@ impl<W: Width> Task<W> for Put<'_, W> {
 
     #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) {
-        self.hive.put::<S>(self.id, self.to);
+        let mut draft = Draft::<S>::new(self.hive);
+        draft.put(self.id, self.to);
+        *self.hive = draft.finish(self.hive);
     }
 }
 
@@ -67,7 +69,9 @@ impl<W: Width> Task<W> for Lift<'_, W> {
 
     #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) {
-        self.hive.lift::<S>(self.id);
+        let mut draft = Draft::<S>::new(self.hive);
+        draft.lift(self.id);
+        *self.hive = draft.finish(self.hive);
     }
 }
 

@@ -1,11 +1,12 @@
 //! 256-bit vectors of x86-64 processors since 2013: one register holds a set.
 
 use core::arch::x86_64::{
-    __m256i, _mm256_alignr_epi8, _mm256_and_si256, _mm256_andnot_si256, _mm256_blendv_epi8,
-    _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute2x128_si256,
-    _mm256_permute4x64_epi64, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setr_epi8, _mm256_setzero_si256,
-    _mm256_shuffle_epi8, _mm256_shuffle_epi32, _mm256_slli_epi16, _mm256_slli_epi32, _mm256_srli_epi16,
-    _mm256_srli_epi32, _mm256_testc_si256, _mm256_testz_si256, _mm256_xor_si256,
+    __m256i, _mm256_add_epi8, _mm256_add_epi64, _mm256_alignr_epi8, _mm256_and_si256, _mm256_andnot_si256,
+    _mm256_blendv_epi8, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_movemask_epi8, _mm256_or_si256,
+    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_sad_epu8, _mm256_set1_epi8,
+    _mm256_set1_epi32, _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32,
+    _mm256_slli_epi16, _mm256_slli_epi32, _mm256_srli_epi16, _mm256_srli_epi32, _mm256_testc_si256,
+    _mm256_testz_si256, _mm256_xor_si256,
 };
 use core::mem::transmute;
 
@@ -34,6 +35,10 @@ pub(crate) struct Seats {
     bits: __m256i,
 }
 
+/// Four sums.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tally(__m256i);
+
 impl sealed::Sealed for Avx2 {}
 
 /// Compiles the task, with all that is inlined into it, for these instructions.
@@ -56,12 +61,24 @@ unsafe fn outline<P: Part<Avx2>>(part: P) -> P::Output {
     part.run()
 }
 
+/// The number of each tile.
+const IDS: [i8; 32] = {
+    let mut ids = [0; 32];
+    let mut id = 0;
+    while id < 32 {
+        ids[id] = id as i8;
+        id += 1;
+    }
+    ids
+};
+
 // SAFETY of all blocks in this implementation: AVX2 is present, see `Avx2`. The transmutes are
 // between types of 32 plain bytes.
 #[expect(clippy::undocumented_unsafe_blocks, reason = "one argument for all of them, above")]
 impl CellSet for Avx2 {
     type Width = Narrow;
     type Seats = Seats;
+    type Tally = Tally;
 
     #[inline(always)]
     fn empty() -> Self {
@@ -200,11 +217,49 @@ impl CellSet for Avx2 {
     }
 
     #[inline(always)]
+    fn with_cell(cells: &[u8; 32], id: u8, cell: Cell) -> [u8; 32] {
+        // As a vector, because what is written in part cannot be read as a whole without delay.
+        unsafe {
+            let ids = transmute::<[i8; 32], __m256i>(IDS);
+            let chosen = _mm256_cmpeq_epi8(ids, _mm256_set1_epi8(id as i8));
+            let cells = transmute::<[u8; 32], __m256i>(*cells);
+            transmute(_mm256_blendv_epi8(cells, _mm256_set1_epi8(cell.0 as i8), chosen))
+        }
+    }
+
+    #[inline(always)]
     fn tiles_at(cells: &[u8; 32], cell: Cell) -> u32 {
         unsafe {
             let cells = transmute::<[u8; 32], __m256i>(*cells);
             _mm256_movemask_epi8(_mm256_cmpeq_epi8(cells, _mm256_set1_epi8(cell.0 as i8))) as u32
         }
+    }
+
+    #[inline(always)]
+    fn no_tally() -> Tally {
+        Tally(unsafe { _mm256_setzero_si256() })
+    }
+
+    #[inline(always)]
+    fn tally(self, so_far: Tally) -> Tally {
+        unsafe {
+            // The ones in each half of a byte are looked up, then bytes are added up.
+            let ones = _mm256_setr_epi8(
+                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
+                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+            );
+            let half = _mm256_set1_epi8(15);
+            let low = _mm256_shuffle_epi8(ones, _mm256_and_si256(self.0, half));
+            let high = _mm256_shuffle_epi8(ones, _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), half));
+            let sums = _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256());
+            Tally(_mm256_add_epi64(so_far.0, sums))
+        }
+    }
+
+    #[inline(always)]
+    fn total(tally: Tally) -> u32 {
+        let [a, b, c, d] = unsafe { transmute::<__m256i, [u64; 4]>(tally.0) };
+        (a + b + c + d) as u32
     }
 
     #[inline(always)]

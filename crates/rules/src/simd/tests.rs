@@ -110,6 +110,7 @@ fn pairs<S: CellSet>(a: &Model, b: &Model) {
     let first = all_cells::<S::Width>().find(|cell| a[cell.index()]);
     assert_eq!((!x.is_empty()).then(|| x.first()), first);
     assert_eq!(x.len() as usize, a.iter().filter(|has| **has).count());
+    assert_eq!(S::total(y.tally(x.tally(S::no_tally()))), x.len() + y.len());
     assert!(all_cells::<S::Width>().all(|cell| x.contains(cell) == a[cell.index()]));
 }
 
@@ -161,6 +162,10 @@ fn tiles<S: CellSet>(a: &Model, random: &mut Random) {
     for id in 0..32 {
         let cell = cell_of(id);
         assert_eq!(S::tiles_at(&cells, cell), tiles(&|other| cell_of(other) == cell));
+        let to = Cell(random.below(size::<S::Width>()) as u16);
+        let moved = S::with_cell(&cells, id, to);
+        let expected = |other| if other == id { to } else { cell_of(other) };
+        assert!((0..32).all(|other| S::Width::cell_of(&moved, other) == expected(other)));
         let ring =
             (0..6).fold(0, |ring, to| ring | usize::from(a[S::Width::neighbor(cell, to).index()]) << to);
         assert_eq!(S::Width::ring_bits(&x.store(), cell), ring);
@@ -182,6 +187,14 @@ fn the_wide_torus_matches_the_model() {
 fn avx2_matches_the_model() {
     if super::avx2::is_available() {
         super::avx2::Avx2::enter(MatchesTheModel { seed: 1 });
+    }
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn avx512_matches_the_model() {
+    if super::avx512::is_available() {
+        super::avx512::Avx512::enter(MatchesTheModel { seed: 1 });
     }
 }
 

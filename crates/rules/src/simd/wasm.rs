@@ -35,6 +35,7 @@ impl Simd128 {
 impl CellSet for Simd128 {
     type Width = Narrow;
     type Seats = Seats;
+    type Tally = u32;
 
     #[inline(always)]
     fn empty() -> Self {
@@ -165,11 +166,33 @@ impl CellSet for Simd128 {
     }
 
     #[inline(always)]
+    fn with_cell(cells: &[u8; 32], id: u8, cell: Cell) -> [u8; 32] {
+        let mut cells = *cells;
+        cells[usize::from(id) & 31] = cell.0 as u8;
+        cells
+    }
+
+    #[inline(always)]
     fn tiles_at(cells: &[u8; 32], cell: Cell) -> u32 {
         let [low, high] = unsafe { transmute::<[u8; 32], [v128; 2]>(*cells) };
         let wanted = u8x16_splat(cell.0 as u8);
         u32::from(i8x16_bitmask(i8x16_eq(low, wanted)))
             | u32::from(i8x16_bitmask(i8x16_eq(high, wanted))) << 16
+    }
+
+    #[inline(always)]
+    fn no_tally() -> u32 {
+        0
+    }
+
+    #[inline(always)]
+    fn tally(self, so_far: u32) -> u32 {
+        so_far + self.len()
+    }
+
+    #[inline(always)]
+    fn total(tally: u32) -> u32 {
+        tally
     }
 
     #[inline(never)]

@@ -1,0 +1,126 @@
+//! Lifting and putting tiles.
+
+use super::{Hive, climber, climbs, turn};
+use crate::cells::{Cell, CellSet, Width};
+use crate::zobrist;
+
+/// How many runs of ones there are in a ring, for the count of holes.
+static RUNS: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut ring = 0;
+    while ring < 64 {
+        table[ring] = (ring & !turn(ring, 1)).count_ones() as u8;
+        ring += 1;
+    }
+    table
+};
+
+/// A hive in registers, while tiles are lifted and put: what changes goes to memory once.
+pub(super) struct Draft<S: CellSet> {
+    occupied: S,
+    white: S,
+    stacked: S,
+    cells: <S::Width as Width>::Cells,
+    below: u64,
+    level: u64,
+    hash: u64,
+    placed: u32,
+    covered: u32,
+    holes: u16,
+}
+
+impl<S: CellSet> Draft<S> {
+    #[inline(always)]
+    pub(super) fn new(hive: &Hive<S::Width>) -> Draft<S> {
+        Draft {
+            occupied: S::load(&hive.occupied),
+            white: S::load(&hive.white),
+            stacked: S::load(&hive.stacked),
+            cells: hive.cells,
+            below: hive.below,
+            level: hive.level,
+            hash: hive.hash,
+            placed: hive.placed,
+            covered: hive.covered,
+            holes: hive.holes,
+        }
+    }
+
+    /// The hive with these tiles; all else as in another.
+    #[inline(always)]
+    pub(super) fn finish(self, hive: &Hive<S::Width>) -> Hive<S::Width> {
+        Hive {
+            occupied: self.occupied.store(),
+            white: self.white.store(),
+            stacked: self.stacked.store(),
+            cells: self.cells,
+            below: self.below,
+            level: self.level,
+            hash: self.hash,
+            placed: self.placed,
+            covered: self.covered,
+            holes: self.holes,
+            ..*hive
+        }
+    }
+
+    #[inline(always)]
+    fn level_of(&self, id: u8) -> u8 {
+        if climbs(id) { (self.level >> climber(id)) as u8 } else { 0 }
+    }
+
+    /// Puts a tile on a cell, on top of whatever is there. Says nothing about turns.
+    #[inline(always)]
+    pub(super) fn put(&mut self, id: u8, to: Cell) {
+        let bit = S::cell(to);
+        let mut level = 0;
+        if climbs(id) && !self.occupied.is_disjoint(bit) {
+            let tiles = S::tiles_at(&self.cells, to) & self.placed & !self.covered;
+            let below = tiles.trailing_zeros() as u8;
+            self.covered |= 1 << below;
+            level = self.level_of(below) + 1;
+            self.level |= u64::from(level) << climber(id);
+            self.below |= u64::from(below) << climber(id);
+            self.stacked = self.stacked.or(bit);
+        } else {
+            let runs = RUNS[S::Width::ring_bits(&self.occupied.store(), to)];
+            self.holes = self.holes.wrapping_add(u16::from(runs)).wrapping_sub(1);
+            self.occupied = self.occupied.or(bit);
+        }
+        self.paint(bit, id);
+        self.placed |= 1 << id;
+        self.cells = S::with_cell(&self.cells, id, to);
+        self.hash ^= zobrist::tile_key(id, to, level);
+    }
+
+    /// Takes the top tile of a cell off. It counts as in hand until it is put somewhere.
+    #[inline(always)]
+    pub(super) fn lift(&mut self, id: u8) {
+        let from = S::Width::cell_of(&self.cells, id);
+        let bit = S::cell(from);
+        let level = self.level_of(id);
+        self.hash ^= zobrist::tile_key(id, from, level);
+        self.placed &= !(1 << id);
+        if level > 0 {
+            let below = (self.below >> climber(id)) as u8;
+            self.covered &= !(1 << (below & 31));
+            if self.level_of(below) == 0 {
+                self.stacked = self.stacked.minus(bit);
+            }
+            self.paint(bit, below);
+            self.level &= !(0xff << climber(id));
+            self.below &= !(0xff << climber(id));
+        } else {
+            let runs = RUNS[S::Width::ring_bits(&self.occupied.store(), from)];
+            self.holes = self.holes.wrapping_sub(u16::from(runs)).wrapping_add(1);
+            self.occupied = self.occupied.minus(bit);
+            self.white = self.white.minus(bit);
+        }
+    }
+
+    /// Gives a cell the color of the tile that is now on top.
+    #[inline(always)]
+    fn paint(&mut self, bit: S, id: u8) {
+        self.white = if id < 16 { self.white.or(bit) } else { self.white.minus(bit) };
+    }
+}

@@ -1,0 +1,261 @@
+//! 256-bit vectors with the instructions of AVX-512, in x86-64 processors since 2019: the sets of
+//! [`super::avx2`], with rotation by one instruction and look-up of all tiles by two.
+
+use core::arch::x86_64::{
+    __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_cmpeq_epi8_mask,
+    _mm256_cmpeq_epi16, _mm256_mask_set1_epi8, _mm256_or_si256, _mm256_permute4x64_epi64,
+    _mm256_permutexvar_epi8, _mm256_popcnt_epi64, _mm256_rol_epi32, _mm256_set1_epi8, _mm256_set1_epi32,
+    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shldi_epi16, _mm256_shrdi_epi16, _mm256_shuffle_epi8,
+    _mm256_shuffle_epi32, _mm256_srli_epi16, _mm256_test_epi8_mask, _mm256_testc_si256, _mm256_testz_si256,
+    _mm256_xor_si256,
+};
+use core::mem::transmute;
+
+use crate::cells::{CELL, Cell, CellSet, Narrow, Part, RING, Task, Words, sealed};
+
+/// Whether this processor has everything that [`Avx512::enter`] compiles for.
+#[cold]
+pub(super) fn is_available() -> bool {
+    super::avx2::is_available()
+        && std::arch::is_x86_feature_detected!("avx512f")
+        && std::arch::is_x86_feature_detected!("avx512bw")
+        && std::arch::is_x86_feature_detected!("avx512vl")
+        && std::arch::is_x86_feature_detected!("avx512vbmi")
+        && std::arch::is_x86_feature_detected!("avx512vbmi2")
+        && std::arch::is_x86_feature_detected!("avx512vpopcntdq")
+}
+
+/// A set of cells, row `y` in the 16-bit lane `y`. Exists only inside tasks that [`super::run`]
+/// started after [`is_available`] said yes; every `unsafe` below rests on that.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub(crate) struct Avx512(__m256i);
+
+/// For each tile, the byte of a set where its cell is (in the low five bits), and the bit in it.
+#[derive(Clone, Copy)]
+pub(crate) struct Seats {
+    bytes: __m256i,
+    bits: __m256i,
+}
+
+/// Four sums.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tally(__m256i);
+
+impl sealed::Sealed for Avx512 {}
+
+/// Compiles the task, with all that is inlined into it, for these instructions.
+///
+/// # Safety
+/// The processor must have them.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]
+#[inline(never)]
+unsafe fn enter<T: Task<Narrow>>(task: T) -> T::Output {
+    task.run::<Avx512>()
+}
+
+/// The same for a part of a task.
+///
+/// # Safety
+/// The processor must have these instructions.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq")]
+#[inline(never)]
+unsafe fn outline<P: Part<Avx512>>(part: P) -> P::Output {
+    part.run()
+}
+
+/// The bytes of a set, moved by a row down and up.
+const SOUTH: [i8; 32] = moved_by(30);
+const NORTH: [i8; 32] = moved_by(2);
+
+const fn moved_by(offset: usize) -> [i8; 32] {
+    let mut from = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        from[i] = ((i + offset) % 32) as i8;
+        i += 1;
+    }
+    from
+}
+
+// SAFETY of all blocks in this implementation: the instructions are present, see `Avx512`. The
+// transmutes are between types of 32 plain bytes.
+#[expect(clippy::undocumented_unsafe_blocks, reason = "one argument for all of them, above")]
+impl CellSet for Avx512 {
+    type Width = Narrow;
+    type Seats = Seats;
+    type Tally = Tally;
+
+    #[inline(always)]
+    fn empty() -> Self {
+        Avx512(unsafe { _mm256_setzero_si256() })
+    }
+
+    #[inline(always)]
+    fn load(words: &Words<4>) -> Self {
+        Avx512(unsafe { transmute::<[u64; 4], __m256i>(words.0) })
+    }
+
+    #[inline(always)]
+    fn store(self) -> Words<4> {
+        Words(unsafe { transmute::<__m256i, [u64; 4]>(self.0) })
+    }
+
+    #[inline(always)]
+    fn cell(cell: Cell) -> Self {
+        Self::load(&CELL[cell.index() & 255])
+    }
+
+    #[inline(always)]
+    fn ring(cell: Cell) -> Self {
+        Self::load(&RING[cell.index() & 255])
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Avx512(unsafe { _mm256_and_si256(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Avx512(unsafe { _mm256_or_si256(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Avx512(unsafe { _mm256_xor_si256(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        Avx512(unsafe { _mm256_andnot_si256(other.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        unsafe { _mm256_testz_si256(self.0, self.0) != 0 }
+    }
+
+    #[inline(always)]
+    fn is_disjoint(self, other: Self) -> bool {
+        unsafe { _mm256_testz_si256(self.0, other.0) != 0 }
+    }
+
+    #[inline(always)]
+    fn is_subset(self, other: Self) -> bool {
+        unsafe { _mm256_testc_si256(other.0, self.0) != 0 }
+    }
+
+    #[inline(always)]
+    fn east(self) -> Self {
+        Avx512(unsafe { _mm256_shldi_epi16::<1>(self.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn west(self) -> Self {
+        Avx512(unsafe { _mm256_shrdi_epi16::<1>(self.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn south(self) -> Self {
+        Avx512(unsafe { _mm256_permutexvar_epi8(transmute::<[i8; 32], __m256i>(SOUTH), self.0) })
+    }
+
+    #[inline(always)]
+    fn north(self) -> Self {
+        Avx512(unsafe { _mm256_permutexvar_epi8(transmute::<[i8; 32], __m256i>(NORTH), self.0) })
+    }
+
+    #[inline(always)]
+    fn empty_rows(self) -> Self {
+        Avx512(unsafe { _mm256_cmpeq_epi16(self.0, _mm256_setzero_si256()) })
+    }
+
+    #[inline(always)]
+    fn empty_columns(self) -> Self {
+        unsafe {
+            let all = _mm256_or_si256(self.0, _mm256_permute4x64_epi64::<0x4e>(self.0));
+            let all = _mm256_or_si256(all, _mm256_shuffle_epi32::<0x4e>(all));
+            let all = _mm256_or_si256(all, _mm256_shuffle_epi32::<0xb1>(all));
+            let all = _mm256_or_si256(all, _mm256_rol_epi32::<16>(all));
+            Avx512(_mm256_xor_si256(all, _mm256_set1_epi32(-1)))
+        }
+    }
+
+    #[inline(always)]
+    fn seats(cells: &[u8; 32]) -> Seats {
+        unsafe {
+            let cells = transmute::<[u8; 32], __m256i>(*cells);
+            let bit_of_column = _mm256_setr_epi8(
+                1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128, //
+                1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128,
+            );
+            let bits = _mm256_shuffle_epi8(bit_of_column, _mm256_and_si256(cells, _mm256_set1_epi8(7)));
+            Seats { bytes: _mm256_srli_epi16::<3>(cells), bits }
+        }
+    }
+
+    #[inline(always)]
+    fn standing(self, seats: &Seats, _which: u32) -> u32 {
+        // The look-up takes the low five bits of an index; above them is what the shift let in.
+        unsafe { _mm256_test_epi8_mask(_mm256_permutexvar_epi8(seats.bytes, self.0), seats.bits) }
+    }
+
+    #[inline(always)]
+    fn rings(_occupied: &Words<4>, look: &[Self; 6], seats: &Seats, which: u32) -> [u32; 6] {
+        let [ne, e, se, sw, w, nw] = *look;
+        [
+            ne.standing(seats, which),
+            e.standing(seats, which),
+            se.standing(seats, which),
+            sw.standing(seats, which),
+            w.standing(seats, which),
+            nw.standing(seats, which),
+        ]
+    }
+
+    #[inline(always)]
+    fn with_cell(cells: &[u8; 32], id: u8, cell: Cell) -> [u8; 32] {
+        // As a vector, because what is written in part cannot be read as a whole without delay.
+        unsafe {
+            let cells = transmute::<[u8; 32], __m256i>(*cells);
+            transmute(_mm256_mask_set1_epi8(cells, 1 << (id & 31), cell.0 as i8))
+        }
+    }
+
+    #[inline(always)]
+    fn tiles_at(cells: &[u8; 32], cell: Cell) -> u32 {
+        unsafe {
+            let cells = transmute::<[u8; 32], __m256i>(*cells);
+            _mm256_cmpeq_epi8_mask(cells, _mm256_set1_epi8(cell.0 as i8))
+        }
+    }
+
+    #[inline(always)]
+    fn no_tally() -> Tally {
+        Tally(unsafe { _mm256_setzero_si256() })
+    }
+
+    #[inline(always)]
+    fn tally(self, so_far: Tally) -> Tally {
+        Tally(unsafe { _mm256_add_epi64(so_far.0, _mm256_popcnt_epi64(self.0)) })
+    }
+
+    #[inline(always)]
+    fn total(tally: Tally) -> u32 {
+        let [a, b, c, d] = unsafe { transmute::<__m256i, [u64; 4]>(tally.0) };
+        (a + b + c + d) as u32
+    }
+
+    #[inline(always)]
+    fn enter<T: Task<Narrow>>(task: T) -> T::Output {
+        unsafe { enter(task) }
+    }
+
+    #[inline(always)]
+    fn outline<P: Part<Self>>(part: P) -> P::Output {
+        unsafe { outline(part) }
+    }
+}
