@@ -70,6 +70,12 @@ const COMMANDS: &[Command] = &[
         run: web::command,
     },
     Command {
+        name: "pictures",
+        usage: "",
+        about: "take the pictures of the README from the app, in Chromium",
+        run: web::pictures,
+    },
+    Command {
         name: "fuzz",
         usage: "[TARGET...] [--seconds N]",
         about: "throw bytes at the parsers and the game, a minute for each target unless told otherwise",

@@ -35,9 +35,7 @@ pub(crate) fn command(workspace: &Workspace, arguments: &[String]) -> Result<()>
 
 /// Chromium plays whole games, offline, by keyboard and touch, in three languages.
 pub(crate) fn browser_part(workspace: &Workspace) -> Result<Outcome> {
-    build(workspace, true)?;
-    let folder = workspace.root().join("tests").join("browser");
-    process::run(workspace.command("npm").current_dir(&folder).args(["ci", "--no-audit", "--no-fund"]))?;
+    let folder = prepare(workspace)?;
     let (succeeded, output) =
         process::run_and_read(workspace.command("npm").current_dir(&folder).arg("test"))?;
     let counts = Counts::read(&output);
@@ -45,4 +43,19 @@ pub(crate) fn browser_part(workspace: &Workspace) -> Result<Outcome> {
     ensure!(counts.ignored == 0, "{} tests in the browser were skipped", counts.ignored);
     ensure!(counts.passed > 0, "no test ran in the browser");
     Ok(Outcome::Passed(format!("{} tests in Chromium", counts.passed)))
+}
+
+/// The pictures of the README, taken from the app.
+pub(crate) fn pictures(workspace: &Workspace, arguments: &[String]) -> Result<()> {
+    ensure!(arguments.is_empty(), "usage: cargo xtask pictures");
+    let folder = prepare(workspace)?;
+    process::run(workspace.command("node").current_dir(&folder).arg("pictures.js"))
+}
+
+/// Builds the app, and fetches what drives the browser; returns the folder of the tests.
+fn prepare(workspace: &Workspace) -> Result<PathBuf> {
+    build(workspace, true)?;
+    let folder = workspace.root().join("tests").join("browser");
+    process::run(workspace.command("npm").current_dir(&folder).args(["ci", "--no-audit", "--no-fund"]))?;
+    Ok(folder)
 }

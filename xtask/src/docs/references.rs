@@ -55,12 +55,18 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The targets of `[text](target)` and `[name]: target`.
+/// The targets of `[text](target)`, `[name]: target`, `src="target"` and `href="target"`.
 fn links(line: &str) -> Vec<&str> {
     let mut targets: Vec<&str> = line
         .match_indices("](")
         .filter_map(|(at, opening)| line[at + opening.len()..].split([')', ' ']).next())
         .collect();
+    for attribute in ["src=\"", "href=\""] {
+        targets.extend(
+            line.match_indices(attribute)
+                .filter_map(|(at, _)| line[at + attribute.len()..].split('"').next()),
+        );
+    }
     if let Some((name, target)) = line.trim_start().split_once("]: ")
         && name.starts_with('[')
     {
@@ -161,6 +167,7 @@ mod tests {
         assert_eq!(messages("docs/a.md", "[a](../xtask/Cargo.toml)\n"), [""; 0]);
         assert_eq!(messages("A.md", "[a](nowhere.md)\n"), ["the link nowhere.md leads nowhere"]);
         assert_eq!(messages("A.md", "[a](#nothing)\n# Something\n"), ["A.md has no heading #nothing"]);
+        assert_eq!(messages("A.md", "<img src=\"a.png\">\n"), ["the link a.png leads nowhere"]);
         assert_eq!(messages("A.md", "[a]: nowhere.md\n"), ["the link nowhere.md leads nowhere"]);
     }
 
