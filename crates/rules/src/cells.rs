@@ -19,7 +19,7 @@ use core::fmt::Debug;
 pub(crate) use plain::Plain;
 pub use wide::Wide;
 
-use crate::{Direction, Hex};
+use crate::{Color, Direction, Hex};
 
 /// Keeps foreign types out of the traits here, so that a value of a vector type is proof that the
 /// processor has the instructions.
@@ -146,8 +146,8 @@ pub trait Part<S: CellSet> {
 pub trait CellSet: sealed::Sealed + Copy + Debug {
     /// The torus it lives on.
     type Width: Width;
-    /// The cells of all tiles, prepared for [`CellSet::standing`].
-    type Seats: Copy;
+    /// The cells of one side's tiles, prepared for [`CellSet::standing`].
+    type Seats: Copy + Debug;
     /// A number of cells in the making, see [`CellSet::tally`].
     type Tally: Copy + Debug;
 
@@ -187,18 +187,21 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     fn empty_rows(self) -> Self;
     /// All cells of columns that have none in the set.
     fn empty_columns(self) -> Self;
-    /// Prepares the cells of all tiles for [`CellSet::standing`].
-    fn seats(cells: &<Self::Width as Width>::Cells) -> Self::Seats;
-    /// Which of the tiles in `which` stand on a cell of the set. Bits outside `which` are arbitrary.
-    fn standing(self, seats: &Self::Seats, which: u32) -> u32;
-    /// For each direction, the tiles of `which` that have an occupied neighbor there; `look` is what
-    /// `occupied` gives for [`CellSet::look`]. Bits outside `which` are arbitrary.
+    /// Prepares the cells of one side's tiles for [`CellSet::standing`].
+    fn seats(cells: &<Self::Width as Width>::Cells, color: Color) -> Self::Seats;
+    /// Which of the side's tiles in `slots` stand on a cell of the set. Bits outside `slots` are arbitrary.
+    fn standing(self, seats: &Self::Seats, slots: u32) -> u32;
+    /// Which of the side's tiles in `slots` have an occupied neighbor in each direction: `[d]` has direction
+    /// `d` in its low half and the opposite one in its high half. `look` is what `occupied` gives for
+    /// [`CellSet::look`]. Bits outside `slots` are arbitrary.
     fn rings(
         occupied: &<Self::Width as Width>::Words,
         look: &[Self; 6],
         seats: &Self::Seats,
-        which: u32,
-    ) -> [u32; 6];
+        slots: u32,
+    ) -> [u32; 3];
+    /// Which of both sides' tiles in `tiles` stand on a cell of the set. Bits outside `tiles` are arbitrary.
+    fn tiles_on(self, cells: &<Self::Width as Width>::Cells, tiles: u32) -> u32;
     /// The cells of all tiles after one of them has moved.
     fn with_cell(cells: &<Self::Width as Width>::Cells, id: u8, cell: Cell) -> <Self::Width as Width>::Cells;
     /// The tiles on a cell; of tiles not in the hive, arbitrary.

@@ -70,7 +70,7 @@ impl<'a, S: CellSet> Side<'a, S> {
         let black = occupied.minus(white);
         let (own, enemy) = if half == 0 { (white, black) } else { (black, white) };
         let hand = hive.in_game() & !placed;
-        Side { hive, color, half, placed, hand, own, enemy, seats: S::seats(&hive.cells) }
+        Side { hive, color, half, placed, hand, own, enemy, seats: S::seats(&hive.cells, color) }
     }
 
     #[inline(always)]
@@ -86,14 +86,14 @@ impl<'a, S: CellSet> Side<'a, S> {
     /// The slots of the given ones whose tile stands on the set.
     #[inline(always)]
     fn standing(&self, set: S, slots: u32) -> u32 {
-        slots & set.standing(&self.seats, slots << self.half) >> self.half
+        slots & set.standing(&self.seats, slots)
     }
 
     /// The kinds on top of the cells around a cell, as bits of one half.
     #[inline(always)]
     fn kinds_around(&self, cell: Cell) -> u32 {
         let tops = self.hive.placed() & !self.hive.covered();
-        let around = S::ring(cell).standing(&self.seats, tops) & tops;
+        let around = S::ring(cell).tiles_on(&self.hive.cells, tops) & tops;
         (around | around >> 16) & 0xffff
     }
 
@@ -169,17 +169,16 @@ impl<'a, S: CellSet> Side<'a, S> {
                 }
             }
         }
-        let tiles = counted << self.half;
-        let rings = S::rings(&self.hive.occupied, &terrain.look, &self.seats, tiles);
-        let over = (counted & (GRASSHOPPERS | BEETLES)) << self.half;
-        let around = (counted & !GRASSHOPPERS) << self.half;
+        // Directions come in pairs, each with its opposite in the high half of the same word.
+        let rings = S::rings(&self.hive.occupied, &terrain.look, &self.seats, counted);
+        let [a, b, c] = rings;
+        let flanks = [b ^ c.rotate_left(16), a ^ c, b ^ a.rotate_left(16)];
+        let over = (counted & (GRASSHOPPERS | BEETLES)) * 0x1_0001;
+        let around = (counted & !GRASSHOPPERS) * 0x1_0001;
         let mut turns = 0;
-        let mut direction = 0;
-        while direction < 6 {
-            let one_flank = rings[(direction + 1) % 6] ^ rings[(direction + 5) % 6];
-            turns += (rings[direction] & over).count_ones();
-            turns += (!rings[direction] & one_flank & around).count_ones();
-            direction += 1;
+        for (ring, one_flank) in rings.into_iter().zip(flanks) {
+            turns += (ring & over).count_ones();
+            turns += (!ring & one_flank & around).count_ones();
         }
         out.count(turns);
         movable & !counted

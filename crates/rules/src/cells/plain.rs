@@ -2,6 +2,8 @@
 //! none.
 
 use super::{Cell, CellSet, Part, Task, Width, sealed};
+use crate::Color;
+use crate::tiles::pop;
 
 /// A set of cells in the words that hold it.
 #[derive(Clone, Copy, Debug)]
@@ -70,11 +72,18 @@ impl<W: Width> Plain<W> {
     }
 }
 
+/// The cells of all tiles, and where those of one side begin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seats<W: Width> {
+    cells: W::Cells,
+    first: u8,
+}
+
 impl<W: Width> sealed::Sealed for Plain<W> {}
 
 impl<W: Width> CellSet for Plain<W> {
     type Width = W;
-    type Seats = W::Cells;
+    type Seats = Seats<W>;
     type Tally = u32;
 
     #[inline]
@@ -178,35 +187,36 @@ impl<W: Width> CellSet for Plain<W> {
     }
 
     #[inline]
-    fn seats(cells: &W::Cells) -> W::Cells {
-        *cells
+    fn seats(cells: &W::Cells, color: Color) -> Seats<W> {
+        Seats { cells: *cells, first: 16 * color as u8 }
     }
 
     #[inline]
-    fn standing(self, seats: &W::Cells, which: u32) -> u32 {
-        let mut rest = which;
-        let mut standing = 0;
-        while rest != 0 {
-            let id = rest.trailing_zeros();
-            rest &= rest - 1;
-            standing |= u32::from(W::contains(&self.0, W::cell_of(seats, id as u8))) << id;
-        }
-        standing
+    fn standing(self, seats: &Seats<W>, slots: u32) -> u32 {
+        self.tiles_on(&seats.cells, slots << seats.first) >> seats.first
     }
 
     #[inline]
-    fn rings(occupied: &W::Words, _look: &[Self; 6], seats: &W::Cells, which: u32) -> [u32; 6] {
-        let mut rest = which;
-        let mut rings = [0; 6];
-        while rest != 0 {
-            let id = rest.trailing_zeros();
-            rest &= rest - 1;
-            let ring = W::ring_bits(occupied, W::cell_of(seats, id as u8)) as u32;
+    fn rings(occupied: &W::Words, _look: &[Self; 6], seats: &Seats<W>, slots: u32) -> [u32; 3] {
+        let mut rest = slots;
+        let mut rings = [0; 3];
+        while let Some(slot) = pop(&mut rest) {
+            let ring = W::ring_bits(occupied, W::cell_of(&seats.cells, seats.first + slot)) as u32;
             for (direction, tiles) in rings.iter_mut().enumerate() {
-                *tiles |= (ring >> direction & 1) << id;
+                *tiles |= (ring >> direction & 1 | (ring >> (direction + 3) & 1) << 16) << slot;
             }
         }
         rings
+    }
+
+    #[inline]
+    fn tiles_on(self, cells: &W::Cells, tiles: u32) -> u32 {
+        let mut rest = tiles;
+        let mut standing = 0;
+        while let Some(id) = pop(&mut rest) {
+            standing |= u32::from(W::contains(&self.0, W::cell_of(cells, id))) << id;
+        }
+        standing
     }
 
     #[inline]

@@ -1,15 +1,16 @@
 //! 256-bit vectors of x86-64 processors since 2013: one register holds a set.
 
 use core::arch::x86_64::{
-    __m256i, _mm256_add_epi8, _mm256_add_epi64, _mm256_alignr_epi8, _mm256_and_si256, _mm256_andnot_si256,
-    _mm256_blendv_epi8, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_movemask_epi8, _mm256_or_si256,
-    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_sad_epu8, _mm256_set1_epi8,
-    _mm256_set1_epi32, _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32,
-    _mm256_slli_epi16, _mm256_slli_epi32, _mm256_srli_epi16, _mm256_srli_epi32, _mm256_testc_si256,
-    _mm256_testz_si256, _mm256_xor_si256,
+    __m128i, __m256i, _mm256_add_epi8, _mm256_add_epi64, _mm256_alignr_epi8, _mm256_and_si256,
+    _mm256_andnot_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
+    _mm256_cmpeq_epi16, _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute2x128_si256,
+    _mm256_permute4x64_epi64, _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setr_epi8,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32, _mm256_slli_epi16, _mm256_slli_epi32,
+    _mm256_srli_epi16, _mm256_srli_epi32, _mm256_testc_si256, _mm256_testz_si256, _mm256_xor_si256,
 };
 use core::mem::transmute;
 
+use crate::Color;
 use crate::cells::{CELL, Cell, CellSet, Narrow, Part, RING, Task, Words, sealed};
 
 /// Whether this processor has everything that [`Avx2::enter`] compiles for.
@@ -28,10 +29,12 @@ pub(super) fn is_available() -> bool {
 #[repr(transparent)]
 pub(crate) struct Avx2(__m256i);
 
-/// The cells of all tiles, and for each the bit within its byte of a set.
-#[derive(Clone, Copy)]
+/// The cells of one side's tiles, in both halves of the vectors: for each the byte of a set where it is,
+/// with the top bit set if that is not in the low, or not in the high half of the set, and the bit in it.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Seats {
-    cells: __m256i,
+    low: __m256i,
+    high: __m256i,
     bits: __m256i,
 }
 
@@ -59,6 +62,37 @@ unsafe fn enter<T: Task<Narrow>>(task: T) -> T::Output {
 #[inline(never)]
 unsafe fn outline<P: Part<Avx2>>(part: P) -> P::Output {
     part.run()
+}
+
+/// Prepares 32 cells for look-ups.
+#[inline(always)]
+fn seats(cells: __m256i) -> Seats {
+    // SAFETY: see `Avx2`.
+    unsafe {
+        let bit_of_column = _mm256_setr_epi8(
+            1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128, //
+            1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128,
+        );
+        let bits = _mm256_shuffle_epi8(bit_of_column, _mm256_and_si256(cells, _mm256_set1_epi8(7)));
+        let byte = _mm256_and_si256(_mm256_srli_epi16::<3>(cells), _mm256_set1_epi8(15));
+        let upper = _mm256_and_si256(cells, _mm256_set1_epi8(-128));
+        let low = _mm256_or_si256(byte, upper);
+        Seats { low, high: _mm256_xor_si256(low, _mm256_set1_epi8(-128)), bits }
+    }
+}
+
+/// Which of the cells in the low half of the seats are in one set, and which of those in the high half in
+/// the other.
+#[inline(always)]
+fn standing(set: Avx2, other: Avx2, seats: &Seats) -> u32 {
+    // SAFETY: see `Avx2`.
+    unsafe {
+        // A look-up has 16 bytes to choose from and gives 0 where the top bit of the index is set.
+        let low = _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x20>(set.0, other.0), seats.low);
+        let high = _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x31>(set.0, other.0), seats.high);
+        let found = _mm256_and_si256(_mm256_or_si256(low, high), seats.bits);
+        _mm256_movemask_epi8(_mm256_cmpeq_epi8(found, seats.bits)) as u32
+    }
 }
 
 /// The number of each tile.
@@ -179,41 +213,27 @@ impl CellSet for Avx2 {
     }
 
     #[inline(always)]
-    fn seats(cells: &[u8; 32]) -> Seats {
-        unsafe {
-            let cells = transmute::<[u8; 32], __m256i>(*cells);
-            let bit_of_column = _mm256_setr_epi8(
-                1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128, //
-                1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128,
-            );
-            let bits = _mm256_shuffle_epi8(bit_of_column, _mm256_and_si256(cells, _mm256_set1_epi8(7)));
-            Seats { cells, bits }
-        }
+    fn seats(cells: &[u8; 32], color: Color) -> Seats {
+        let (white, black) = cells.split_at(16);
+        let cells: [u8; 16] =
+            *if color == Color::White { white } else { black }.as_array().expect("16 slots");
+        seats(unsafe { _mm256_broadcastsi128_si256(transmute::<[u8; 16], __m128i>(cells)) })
     }
 
     #[inline(always)]
-    fn standing(self, seats: &Seats, _which: u32) -> u32 {
-        unsafe {
-            // A cell's byte among the 32 of the set: two look-ups of 16, chosen by the top bit.
-            let byte = _mm256_and_si256(_mm256_srli_epi16::<3>(seats.cells), _mm256_set1_epi8(15));
-            let low = _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x00>(self.0, self.0), byte);
-            let high = _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x11>(self.0, self.0), byte);
-            let found = _mm256_and_si256(_mm256_blendv_epi8(low, high, seats.cells), seats.bits);
-            _mm256_movemask_epi8(_mm256_cmpeq_epi8(found, seats.bits)) as u32
-        }
+    fn standing(self, seats: &Seats, _slots: u32) -> u32 {
+        standing(self, self, seats)
     }
 
     #[inline(always)]
-    fn rings(_occupied: &Words<4>, look: &[Self; 6], seats: &Seats, which: u32) -> [u32; 6] {
+    fn rings(_occupied: &Words<4>, look: &[Self; 6], seats: &Seats, _slots: u32) -> [u32; 3] {
         let [ne, e, se, sw, w, nw] = *look;
-        [
-            ne.standing(seats, which),
-            e.standing(seats, which),
-            se.standing(seats, which),
-            sw.standing(seats, which),
-            w.standing(seats, which),
-            nw.standing(seats, which),
-        ]
+        [standing(ne, sw, seats), standing(e, w, seats), standing(se, nw, seats)]
+    }
+
+    #[inline(always)]
+    fn tiles_on(self, cells: &[u8; 32], _tiles: u32) -> u32 {
+        standing(self, self, &seats(unsafe { transmute::<[u8; 32], __m256i>(*cells) }))
     }
 
     #[inline(always)]

@@ -2,15 +2,16 @@
 //! [`super::avx2`], with rotation by one instruction and look-up of all tiles by two.
 
 use core::arch::x86_64::{
-    __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_cmpeq_epi8_mask,
-    _mm256_cmpeq_epi16, _mm256_mask_set1_epi8, _mm256_or_si256, _mm256_permute4x64_epi64,
-    _mm256_permutexvar_epi8, _mm256_popcnt_epi64, _mm256_rol_epi32, _mm256_set1_epi8, _mm256_set1_epi32,
-    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shldi_epi16, _mm256_shrdi_epi16, _mm256_shuffle_epi8,
-    _mm256_shuffle_epi32, _mm256_srli_epi16, _mm256_test_epi8_mask, _mm256_testc_si256, _mm256_testz_si256,
-    _mm256_xor_si256,
+    __m128i, __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastsi128_si256,
+    _mm256_cmpeq_epi8_mask, _mm256_cmpeq_epi16, _mm256_mask_set1_epi8, _mm256_or_si256,
+    _mm256_permute4x64_epi64, _mm256_permutex2var_epi8, _mm256_permutexvar_epi8, _mm256_popcnt_epi64,
+    _mm256_rol_epi32, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setr_epi8, _mm256_setr_epi64x,
+    _mm256_setzero_si256, _mm256_shldi_epi16, _mm256_shrdi_epi16, _mm256_shuffle_epi8, _mm256_shuffle_epi32,
+    _mm256_srli_epi16, _mm256_test_epi8_mask, _mm256_testc_si256, _mm256_testz_si256, _mm256_xor_si256,
 };
 use core::mem::transmute;
 
+use crate::Color;
 use crate::cells::{CELL, Cell, CellSet, Narrow, Part, RING, Task, Words, sealed};
 
 /// Whether this processor has everything that [`Avx512::enter`] compiles for.
@@ -31,8 +32,9 @@ pub(super) fn is_available() -> bool {
 #[repr(transparent)]
 pub(crate) struct Avx512(__m256i);
 
-/// For each tile, the byte of a set where its cell is (in the low five bits), and the bit in it.
-#[derive(Clone, Copy)]
+/// For each tile of one side, the byte of a set where its cell is, and the bit in it, in both halves of the
+/// vectors. The bytes of the high half count from 32.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Seats {
     bytes: __m256i,
     bits: __m256i,
@@ -64,6 +66,19 @@ unsafe fn enter<T: Task<Narrow>>(task: T) -> T::Output {
 #[inline(never)]
 unsafe fn outline<P: Part<Avx512>>(part: P) -> P::Output {
     part.run()
+}
+
+/// The bit of each of 32 cells within its byte of a set.
+#[inline(always)]
+fn bits(cells: __m256i) -> __m256i {
+    // SAFETY: see `Avx512`.
+    unsafe {
+        let bit_of_column = _mm256_setr_epi8(
+            1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128, //
+            1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128,
+        );
+        _mm256_shuffle_epi8(bit_of_column, _mm256_and_si256(cells, _mm256_set1_epi8(7)))
+    }
 }
 
 /// The bytes of a set, moved by a row down and up.
@@ -185,35 +200,41 @@ impl CellSet for Avx512 {
     }
 
     #[inline(always)]
-    fn seats(cells: &[u8; 32]) -> Seats {
+    fn seats(cells: &[u8; 32], color: Color) -> Seats {
+        let (white, black) = cells.split_at(16);
+        let cells: [u8; 16] =
+            *if color == Color::White { white } else { black }.as_array().expect("16 slots");
         unsafe {
-            let cells = transmute::<[u8; 32], __m256i>(*cells);
-            let bit_of_column = _mm256_setr_epi8(
-                1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128, //
-                1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128,
-            );
-            let bits = _mm256_shuffle_epi8(bit_of_column, _mm256_and_si256(cells, _mm256_set1_epi8(7)));
-            Seats { bytes: _mm256_srli_epi16::<3>(cells), bits }
+            let cells = _mm256_broadcastsi128_si256(transmute::<[u8; 16], __m128i>(cells));
+            let byte = _mm256_and_si256(_mm256_srli_epi16::<3>(cells), _mm256_set1_epi8(31));
+            let other = _mm256_setr_epi64x(0, 0, 0x2020_2020_2020_2020, 0x2020_2020_2020_2020);
+            Seats { bytes: _mm256_or_si256(byte, other), bits: bits(cells) }
         }
     }
 
     #[inline(always)]
-    fn standing(self, seats: &Seats, _which: u32) -> u32 {
-        // The look-up takes the low five bits of an index; above them is what the shift let in.
+    fn standing(self, seats: &Seats, _slots: u32) -> u32 {
+        // The look-up takes the low five bits of an index.
         unsafe { _mm256_test_epi8_mask(_mm256_permutexvar_epi8(seats.bytes, self.0), seats.bits) }
     }
 
     #[inline(always)]
-    fn rings(_occupied: &Words<4>, look: &[Self; 6], seats: &Seats, which: u32) -> [u32; 6] {
+    fn rings(_occupied: &Words<4>, look: &[Self; 6], seats: &Seats, _slots: u32) -> [u32; 3] {
         let [ne, e, se, sw, w, nw] = *look;
-        [
-            ne.standing(seats, which),
-            e.standing(seats, which),
-            se.standing(seats, which),
-            sw.standing(seats, which),
-            w.standing(seats, which),
-            nw.standing(seats, which),
-        ]
+        [(ne, sw), (e, w), (se, nw)].map(|(set, other)| unsafe {
+            let found = _mm256_permutex2var_epi8(set.0, seats.bytes, other.0);
+            _mm256_test_epi8_mask(found, seats.bits)
+        })
+    }
+
+    #[inline(always)]
+    fn tiles_on(self, cells: &[u8; 32], _tiles: u32) -> u32 {
+        unsafe {
+            let cells = transmute::<[u8; 32], __m256i>(*cells);
+            // The look-up takes the low five bits of an index; above them is what the shift let in.
+            let found = _mm256_permutexvar_epi8(_mm256_srli_epi16::<3>(cells), self.0);
+            _mm256_test_epi8_mask(found, bits(cells))
+        }
     }
 
     #[inline(always)]

@@ -2,6 +2,7 @@
 
 use skep_testkit::Random;
 
+use crate::Color;
 use crate::cells::{Cell, CellSet, Narrow, Plain, Task, Wide, Width};
 
 /// One flag for each cell of the torus.
@@ -151,13 +152,19 @@ fn tiles<S: CellSet>(a: &Model, random: &mut Random) {
     let cells = random_cells::<S::Width>(random);
     let cell_of = |id: u8| S::Width::cell_of(&cells, id);
     let tiles = |has: &dyn Fn(u8) -> bool| (0..32).fold(0_u32, |all, id| all | u32::from(has(id)) << id);
-    let seats = S::seats(&cells);
     let which = random.next_u64() as u32;
-    assert_eq!(x.standing(&seats, which) & which, which & tiles(&|id| a[cell_of(id).index()]));
-    let rings = S::rings(&x.store(), &x.look(), &seats, which);
-    for (to, ring) in rings.into_iter().enumerate() {
-        let expected = tiles(&|id| a[S::Width::neighbor(cell_of(id), to).index()]);
-        assert_eq!(ring & which, which & expected);
+    assert_eq!(x.tiles_on(&cells, which) & which, which & tiles(&|id| a[cell_of(id).index()]));
+    for color in Color::ALL {
+        let half = 16 * color as u32;
+        let slots = which >> half & 0xffff;
+        let of_side = |has: &dyn Fn(u8) -> bool| tiles(has) >> half & slots;
+        let seats = S::seats(&cells, color);
+        assert_eq!(x.standing(&seats, slots) & slots, of_side(&|id| a[cell_of(id).index()]));
+        let rings = S::rings(&x.store(), &x.look(), &seats, slots);
+        for to in 0..6 {
+            let ring = rings[to % 3] >> (16 * (to / 3)) & slots;
+            assert_eq!(ring, of_side(&|id| a[S::Width::neighbor(cell_of(id), to).index()]));
+        }
     }
     for id in 0..32 {
         let cell = cell_of(id);

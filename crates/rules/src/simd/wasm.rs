@@ -1,12 +1,12 @@
 //! 128-bit vectors of WebAssembly: two of them hold a set.
 
 use core::arch::wasm32::{
-    i8x16_bitmask, i8x16_eq, i8x16_swizzle, u8x16_shr, u8x16_splat, u16x8_eq, u16x8_shl, u16x8_shr,
-    u16x8_shuffle, u64x2_splat, v128, v128_and, v128_andnot, v128_any_true, v128_bitselect, v128_or,
-    v128_xor,
+    i8x16_bitmask, i8x16_eq, i8x16_swizzle, u8x16_shr, u8x16_splat, u8x16_sub, u16x8_eq, u16x8_shl,
+    u16x8_shr, u16x8_shuffle, u64x2_splat, v128, v128_and, v128_andnot, v128_any_true, v128_or, v128_xor,
 };
 use core::mem::transmute;
 
+use crate::Color;
 use crate::cells::{CELL, Cell, CellSet, Narrow, Part, RING, Task, Words, sealed};
 
 /// A set of cells: rows 0 to 7 and rows 8 to 15, a 16-bit lane each.
@@ -14,11 +14,22 @@ use crate::cells::{CELL, Cell, CellSet, Narrow, Part, RING, Task, Words, sealed}
 #[repr(C, align(32))]
 pub(crate) struct Simd128(v128, v128);
 
-/// The cells of all tiles, and for each the bit within its byte of a set.
-#[derive(Clone, Copy)]
+/// The cells of one side's tiles: for each the byte of a set where it is, from its low and from its high
+/// half (out of range if it is in the other), and the bit in it.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Seats {
-    cells: [v128; 2],
-    bits: [v128; 2],
+    low: v128,
+    high: v128,
+    bits: v128,
+}
+
+/// Prepares 16 cells for look-ups.
+#[inline(always)]
+fn seats(cells: v128) -> Seats {
+    let bit_of_column = u64x2_splat(0x8040_2010_0804_0201);
+    let low = u8x16_shr(cells, 3);
+    let high = u8x16_sub(low, u8x16_splat(16));
+    Seats { low, high, bits: i8x16_swizzle(bit_of_column, v128_and(cells, u8x16_splat(7))) }
 }
 
 impl sealed::Sealed for Simd128 {}
@@ -139,30 +150,27 @@ impl CellSet for Simd128 {
     }
 
     #[inline(always)]
-    fn seats(cells: &[u8; 32]) -> Seats {
-        let cells = unsafe { transmute::<[u8; 32], [v128; 2]>(*cells) };
-        let bit_of_column = u64x2_splat(0x8040_2010_0804_0201);
-        let bits = cells.map(|cells| i8x16_swizzle(bit_of_column, v128_and(cells, u8x16_splat(7))));
-        Seats { cells, bits }
+    fn seats(cells: &[u8; 32], color: Color) -> Seats {
+        seats(unsafe { transmute::<[u8; 32], [v128; 2]>(*cells) }[color as usize])
     }
 
     #[inline(always)]
-    fn standing(self, seats: &Seats, _which: u32) -> u32 {
-        let mut standing = 0;
-        for half in 0..2 {
-            let (cells, bits) = (seats.cells[half], seats.bits[half]);
-            let byte = v128_and(u8x16_shr(cells, 3), u8x16_splat(15));
-            let upper = core::arch::wasm32::i8x16_shr(cells, 7);
-            let found = v128_bitselect(i8x16_swizzle(self.1, byte), i8x16_swizzle(self.0, byte), upper);
-            let mask = i8x16_bitmask(i8x16_eq(v128_and(found, bits), bits));
-            standing |= u32::from(mask) << (16 * half);
-        }
-        standing
+    fn standing(self, seats: &Seats, _slots: u32) -> u32 {
+        // A look-up gives 0 where the index is out of range.
+        let found = v128_or(i8x16_swizzle(self.0, seats.low), i8x16_swizzle(self.1, seats.high));
+        u32::from(i8x16_bitmask(i8x16_eq(v128_and(found, seats.bits), seats.bits)))
     }
 
     #[inline(always)]
-    fn rings(_occupied: &Words<4>, look: &[Self; 6], seats: &Seats, which: u32) -> [u32; 6] {
-        look.map(|set| set.standing(seats, which))
+    fn rings(_occupied: &Words<4>, look: &[Self; 6], seats: &Seats, slots: u32) -> [u32; 3] {
+        let [ne, e, se, sw, w, nw] = look.map(|set| set.standing(seats, slots));
+        [ne | sw << 16, e | w << 16, se | nw << 16]
+    }
+
+    #[inline(always)]
+    fn tiles_on(self, cells: &[u8; 32], tiles: u32) -> u32 {
+        let [white, black] = unsafe { transmute::<[u8; 32], [v128; 2]>(*cells) };
+        self.standing(&seats(white), tiles) | self.standing(&seats(black), tiles) << 16
     }
 
     #[inline(always)]
