@@ -24,13 +24,14 @@ struct Request {
 /// When the build fails, or the port is taken.
 pub(crate) fn command(workspace: &Workspace, arguments: &[String]) -> Result<()> {
     let request = parse(arguments)?;
-    let folder = web::build(workspace, request.release)?;
+    // Before the build, which takes minutes the first time: a port that is taken is known now.
     let listener = match TcpListener::bind((Ipv4Addr::LOCALHOST, request.port)) {
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
             bail!("port {} is taken; choose another one with --port", request.port)
         }
         other => other.with_context(|| format!("cannot listen on port {}", request.port))?,
     };
+    let folder = web::build(workspace, request.release)?;
     // `localhost` and not the number: browsers keep the app for offline use under that name.
     let address = format!("http://localhost:{}/", listener.local_addr()?.port());
     println!("Skep is at {address} (Ctrl-C ends it)");
