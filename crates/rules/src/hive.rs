@@ -8,6 +8,7 @@ use crate::step::Step;
 use crate::tiles::{CLIMBERS, MOSQUITO, PILLBUG, QUEEN};
 use crate::{Color, Hex, Piece, RuleSet, zobrist};
 use draft::Draft;
+pub(crate) use draft::HalfTurn;
 
 /// "No cell", where a cell is optional.
 const NO_CELL: u16 = u16::MAX;
@@ -328,20 +329,7 @@ impl<W: Width> Hive<W> {
     #[inline(always)]
     #[must_use]
     pub fn after<S: CellSet<Width = W>>(&self, mv: Step) -> Hive<W> {
-        let mut draft = Draft::<S>::new(self);
-        // A counter at its end goes on from the middle: no rule looks that far, but parity is the side to move.
-        let (ply, spent) = self.ply.overflowing_add(1);
-        let ply = ply | u16::from(spent) << 15;
-        let mut last_moved = NO_CELL;
-        if mv != Step::PASS {
-            let (id, to) = (mv.tile(), mv.to());
-            if self.placed >> id & 1 != 0 {
-                draft.lift(id);
-                last_moved = to.0;
-            }
-            draft.put(id, to);
-        }
-        Hive { ply, last_moved, ..draft.finish(self) }
+        HalfTurn::<S>::new(self, mv).end(mv)
     }
 
     /// Whether two neighboring rows and columns are free, so that nothing touches itself around the
@@ -349,9 +337,15 @@ impl<W: Width> Hive<W> {
     #[inline(always)]
     #[must_use]
     pub fn fits<S: CellSet<Width = W>>(&self) -> bool {
+        leaves_room(S::load(&self.occupied))
+    }
+
+    /// Whether the hive will still fit after any turn.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn has_room<S: CellSet<Width = W>>(&self) -> bool {
         let occupied = S::load(&self.occupied);
-        let (rows, columns) = (occupied.empty_rows(), occupied.empty_columns());
-        !rows.is_disjoint(rows.south()) && !columns.is_disjoint(columns.east())
+        leaves_room(occupied.or(occupied.dilate()))
     }
 
     /// The corner from which the hive and the cells around it unroll to coordinates from 0 up to the
@@ -412,6 +406,13 @@ impl Hive<Narrow> {
         }
         Step::new(mv.tile(), Wide::cell(self.unroll(self.corner(), mv.to())))
     }
+}
+
+/// Whether two neighboring rows and columns are free of the set.
+#[inline(always)]
+fn leaves_room<S: CellSet>(set: S) -> bool {
+    let (rows, columns) = (set.empty_rows(), set.empty_columns());
+    !rows.is_disjoint(rows.south()) && !columns.is_disjoint(columns.east())
 }
 
 /// Whether two cells touch.

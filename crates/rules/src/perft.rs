@@ -1,7 +1,7 @@
 //! Counting all sequences of turns to a depth: the classic test of a move generator.
 
 use crate::cells::{CellSet, Narrow, Task, Wide, Width};
-use crate::hive::Hive;
+use crate::hive::{HalfTurn, Hive};
 use crate::movegen::{CountSteps, ListSteps, StepList};
 
 /// The number of sequences of `depth` turns. The last turn is counted, not played.
@@ -27,16 +27,20 @@ impl<W: Deeper> Task<W> for Perft<'_, W> {
         }
         let mut list = StepList::default();
         S::enter(ListSteps { hive: self.hive, list: &mut list });
+        let has_room = self.hive.has_room::<S>();
         let mut leaves = 0;
-        for step in list.as_slice() {
-            let next = self.hive.after::<S>(*step);
-            leaves += if !next.fits::<S>() {
-                W::perft_outside(self.hive, *step, self.depth - 1)
-            } else if self.depth == 2 {
-                u64::from(S::enter(CountSteps { hive: &next }))
-            } else {
-                S::enter(Perft { hive: &next, depth: self.depth - 1 })
-            };
+        for steps in list.as_slice().chunk_by(|a, b| a.tile() == b.tile()) {
+            let begun = HalfTurn::<S>::new(self.hive, steps[0]);
+            for step in steps {
+                let next = begun.end(*step);
+                leaves += if !has_room && !next.fits::<S>() {
+                    W::perft_outside(self.hive, *step, self.depth - 1)
+                } else if self.depth == 2 {
+                    u64::from(CountSteps { hive: &next }.run::<S>())
+                } else {
+                    S::enter(Perft { hive: &next, depth: self.depth - 1 })
+                };
+            }
         }
         leaves
     }

@@ -251,6 +251,19 @@ fn flood<S: CellSet>(seed: S, within: S) -> S {
     }
 }
 
+/// The empty cells that are not in a hole.
+#[inline(always)]
+fn flood_outside<S: CellSet>(occupied: S) -> S {
+    let mut found = occupied.empty_rows().or(occupied.empty_columns());
+    loop {
+        let more = found.or(found.dilate().minus(occupied));
+        if more.is_subset(found) {
+            return found;
+        }
+        found = more;
+    }
+}
+
 /// Where a jump from a cell leads: in each direction with a neighbor, over the row of tiles to the
 /// first empty cell (R25).
 #[inline(always)]
@@ -286,7 +299,12 @@ impl<S: CellSet> Part<S> for PinnedWithHoles<'_, S> {
         if single.len() == self.holes {
             return two_runs(&rest.look()).and(occupied);
         }
-        let mut pinned = S::empty();
+        let outside = flood_outside(occupied);
+        let mut pinned = two_runs(&outside.look());
+        rest = rest.minus(outside);
+        if single.len() + 1 == self.holes {
+            return pinned.or(two_runs(&rest.look())).and(occupied);
+        }
         while !rest.is_empty() {
             let region = flood(S::cell(rest.first()), rest);
             pinned = pinned.or(two_runs(&region.look()));

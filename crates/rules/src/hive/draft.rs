@@ -1,7 +1,8 @@
 //! Lifting and putting tiles.
 
-use super::{Hive, climber, climbs, turn};
+use super::{Hive, NO_CELL, climber, climbs, turn};
 use crate::cells::{Cell, CellSet, Width};
+use crate::step::Step;
 use crate::zobrist;
 
 /// How many runs of ones there are in a ring, for the count of holes.
@@ -16,6 +17,7 @@ static RUNS: [u8; 64] = {
 };
 
 /// A hive in registers, while tiles are lifted and put: what changes goes to memory once.
+#[derive(Clone, Copy)]
 pub(super) struct Draft<S: CellSet> {
     occupied: S,
     white: S,
@@ -27,6 +29,10 @@ pub(super) struct Draft<S: CellSet> {
     placed: u32,
     covered: u32,
     holes: u16,
+    last_moved: u16,
+    ply: u16,
+    in_game: u16,
+    queen_first: bool,
 }
 
 impl<S: CellSet> Draft<S> {
@@ -43,12 +49,16 @@ impl<S: CellSet> Draft<S> {
             placed: hive.placed,
             covered: hive.covered,
             holes: hive.holes,
+            last_moved: hive.last_moved,
+            ply: hive.ply,
+            in_game: hive.in_game,
+            queen_first: hive.queen_first,
         }
     }
 
-    /// The hive with these tiles; all else as in another.
+    /// The hive in memory.
     #[inline(always)]
-    pub(super) fn finish(self, hive: &Hive<S::Width>) -> Hive<S::Width> {
+    pub(super) fn finish(self) -> Hive<S::Width> {
         Hive {
             occupied: self.occupied.store(),
             white: self.white.store(),
@@ -60,7 +70,10 @@ impl<S: CellSet> Draft<S> {
             placed: self.placed,
             covered: self.covered,
             holes: self.holes,
-            ..*hive
+            last_moved: self.last_moved,
+            ply: self.ply,
+            in_game: self.in_game,
+            queen_first: self.queen_first,
         }
     }
 
@@ -122,5 +135,42 @@ impl<S: CellSet> Draft<S> {
     #[inline(always)]
     fn paint(&mut self, bit: S, id: u8) {
         self.white = if id < 16 { self.white.or(bit) } else { self.white.minus(bit) };
+    }
+}
+
+/// A turn half played: the tile is in the air. All turns of a tile begin alike.
+#[derive(Clone, Copy)]
+pub(crate) struct HalfTurn<S: CellSet> {
+    draft: Draft<S>,
+    /// Whether the tile was in the hive before.
+    moves: bool,
+}
+
+impl<S: CellSet> HalfTurn<S> {
+    /// Begins a turn that the generator gave, or any other of the same tile.
+    #[inline(always)]
+    pub(crate) fn new(hive: &Hive<S::Width>, mv: Step) -> HalfTurn<S> {
+        let mut draft = Draft::<S>::new(hive);
+        // A counter at its end goes on from the middle: no rule looks that far, but parity is the side to move.
+        let (ply, spent) = hive.ply.overflowing_add(1);
+        draft.ply = ply | u16::from(spent) << 15;
+        draft.last_moved = NO_CELL;
+        let moves = mv != Step::PASS && hive.placed >> mv.tile() & 1 != 0;
+        if moves {
+            draft.lift(mv.tile());
+        }
+        HalfTurn { draft, moves }
+    }
+
+    /// Ends the turn. Afterwards [`Hive::fits`] must be asked, see [`Hive::play`].
+    #[inline(always)]
+    pub(crate) fn end(mut self, mv: Step) -> Hive<S::Width> {
+        if mv != Step::PASS {
+            self.draft.put(mv.tile(), mv.to());
+            if self.moves {
+                self.draft.last_moved = mv.to().0;
+            }
+        }
+        self.draft.finish()
     }
 }

@@ -55,7 +55,7 @@ impl<W: Width> Task<W> for Put<'_, W> {
     fn run<S: CellSet<Width = W>>(self) {
         let mut draft = Draft::<S>::new(self.hive);
         draft.put(self.id, self.to);
-        *self.hive = draft.finish(self.hive);
+        *self.hive = draft.finish();
     }
 }
 
@@ -71,7 +71,7 @@ impl<W: Width> Task<W> for Lift<'_, W> {
     fn run<S: CellSet<Width = W>>(self) {
         let mut draft = Draft::<S>::new(self.hive);
         draft.lift(self.id);
-        *self.hive = draft.finish(self.hive);
+        *self.hive = draft.finish();
     }
 }
 
