@@ -23,6 +23,8 @@ impl Counts {
             let tail = if let Some(tail) = line.strip_prefix("test result: ") {
                 tail.split_once(". ").map(|(_, tail)| tail)
             } else if line.starts_with("Summary [") {
+                // nextest repeats what a failed test's own process printed; its summary has counted that.
+                counts = Counts::default();
                 line.split_once("run: ").map(|(_, tail)| tail)
             } else {
                 None
@@ -102,6 +104,9 @@ mod tests {
         let colored = "\u{1b}[32;1m     Summary\u{1b}[0m [   0.014s] \u{1b}[1m31\u{1b}[0m tests run: \
                        \u{1b}[1m30\u{1b}[0m \u{1b}[32;1mpassed\u{1b}[0m, \u{1b}[1m1\u{1b}[0m failed, 2 skipped";
         let expected = Counts { passed: 30, failed: 1, ignored: 2 };
+        let repeated =
+            format!("    test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured\n{plain}\n");
+        assert_eq!(Counts::read(&repeated), expected);
         assert_eq!(Counts::read(plain), expected);
         assert_eq!(Counts::read(colored), expected);
     }
