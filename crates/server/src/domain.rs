@@ -1,0 +1,4 @@
+//! The rules of the site: values and pure functions. Time and dice are parameters.
+
+pub mod ids;
+pub mod time;
