@@ -3,6 +3,7 @@
 pub mod account;
 pub mod game;
 pub mod ids;
+pub mod rating;
 pub mod terms;
 pub mod time;
 pub mod user;
