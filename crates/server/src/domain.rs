@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod game;
 pub mod ids;
+pub mod pairing;
 pub mod terms;
 pub mod time;
 pub mod user;
