@@ -25,12 +25,12 @@ impl Headers {
     pub fn new(url: &PublicUrl) -> Headers {
         // Sockets are named beside 'self' for browsers that do not count them in.
         let socket = format!("{}://{}", if url.secure { "wss" } else { "ws" }, url.host);
-        // Styles come from our files alone; only the `style` attribute is free, because the board moves its camera
+        // The engine's worker reads a blob to know when it shall stop. Styles come from our files alone; only the `style` attribute is free, because the board moves its camera
         // and its drawings color their gradients with it. An attribute loads nothing and runs nothing.
         let policy = format!(
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-             style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; media-src 'self'; \
-             connect-src 'self' {socket}; worker-src 'self'; manifest-src 'self'; form-action 'self'; \
+             style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; media-src 'self'; \
+             connect-src 'self' blob: {socket}; worker-src 'self'; manifest-src 'self'; form-action 'self'; \
              base-uri 'none'; frame-ancestors 'none'"
         );
         let policy = HeaderValue::try_from(policy).expect("a public url has plain characters only");
