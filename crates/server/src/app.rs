@@ -1,1 +1,4 @@
 //! Use cases: each a function over the domain, the store and the bus.
+
+pub mod passwords;
+pub mod secrets;
