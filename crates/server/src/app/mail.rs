@@ -57,7 +57,8 @@ impl Mailer {
         let post = match (&mail.smtp_url, &mail.from) {
             (Some(server), Some(from)) => {
                 let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(server.expose());
-                let transport = transport.map_err(MailerError::Server)?.timeout(Some(Duration::from_secs(20)));
+                let transport =
+                    transport.map_err(MailerError::Server)?.timeout(Some(Duration::from_secs(20)));
                 Some((transport.build(), from.parse().map_err(MailerError::From)?))
             }
             _ => None,
@@ -105,7 +106,11 @@ impl Mailer {
         match letter {
             Letter::Reset { name, token } => {
                 let link = self.link("reset", token);
-                tracing::warn!(name, link, "no mail is configured: give this link, good once for an hour, to its owner");
+                tracing::warn!(
+                    name,
+                    link,
+                    "no mail is configured: give this link, good once for an hour, to its owner"
+                );
             }
             Letter::Verify { name, token } => {
                 let link = self.link("verify", token);
@@ -183,10 +188,8 @@ mod tests {
 
     #[test]
     fn a_wrong_configuration_is_told_at_start() {
-        let mail = |url: &str, from: &str| Mail {
-            smtp_url: Some(Secret::new(url.into())),
-            from: Some(from.into()),
-        };
+        let mail =
+            |url: &str, from: &str| Mail { smtp_url: Some(Secret::new(url.into())), from: Some(from.into()) };
         assert!(Mailer::new(&mail("nonsense", "a@b.org"), &url()).is_err());
         assert!(Mailer::new(&mail("smtp://localhost", "nobody"), &url()).is_err());
     }

@@ -254,7 +254,12 @@ impl Sessions {
     ///
     /// # Errors
     /// When the wish is malformed, there are too many, or the database does not answer.
-    pub async fn grant(&self, user: UserId, wish: TokenWish, now: Ms) -> Result<(Token, ApiToken), TokenError> {
+    pub async fn grant(
+        &self,
+        user: UserId,
+        wish: TokenWish,
+        now: Ms,
+    ) -> Result<(Token, ApiToken), TokenError> {
         let label = readable(wish.label.trim());
         let known = wish.scopes.0 & !Scopes::ALL.0 == 0 && wish.scopes.0 != 0;
         if label.is_empty() || label.chars().count() > 60 || !known {

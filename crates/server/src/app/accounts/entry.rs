@@ -77,12 +77,8 @@ impl Accounts {
         let password_hash = self.passwords.hash(&wish.password).await?;
         let guest = viewer.filter(|viewer| viewer.kind == UserKind::Guest && viewer.is_session());
         let (id, claim) = if let Some(guest) = guest {
-            let upgrade = Upgrade {
-                name: name.as_str().to_owned(),
-                name_key: name.key(),
-                email: None,
-                password_hash,
-            };
+            let upgrade =
+                Upgrade { name: name.as_str().to_owned(), name_key: name.key(), email: None, password_hash };
             (guest.user, self.store.upgrade_guest(guest.user, upgrade).await?)
         } else {
             let mut user =

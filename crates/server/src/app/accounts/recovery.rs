@@ -4,9 +4,9 @@ use super::entry::Entry;
 use super::{AccountError, Accounts, email_key};
 use crate::app::limits;
 use crate::app::mail::Letter;
+use crate::app::passwords;
 use crate::app::secrets::{self, Token};
 use crate::app::sessions::{Device, Viewer};
-use crate::app::passwords;
 use crate::domain::account::{MailPurpose, UserState};
 use crate::domain::ids::UserId;
 use crate::domain::time::Ms;
@@ -80,7 +80,8 @@ impl Accounts {
             Some(key) => self.store.user_by_email(key).await?,
             None => self.store.user_by_name(&key).await?,
         };
-        let Some(user) = user.filter(|user| user.state == UserState::Open && user.password_hash.is_some()) else {
+        let Some(user) = user.filter(|user| user.state == UserState::Open && user.password_hash.is_some())
+        else {
             return Ok(());
         };
         let token = self.reset_token(user.id, now).await?;

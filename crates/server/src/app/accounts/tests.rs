@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::entry::{Entry, Registration};
 use super::*;
+use crate::app::limits;
 use crate::app::sessions::{Device, Viewer};
 use crate::bus::{Bus, Change};
 use crate::config::{Config, Sources};
@@ -68,8 +69,7 @@ async fn a_guest_registers_and_stays_the_same_user() {
     let guest = site.accounts.guest(&device("127.0.0.1"), NOW).await.unwrap();
     assert_eq!(guest.user.kind, UserKind::Guest);
     let viewer = site.viewer(&guest).await.unwrap();
-    let person =
-        site.accounts.register(wish("Ann"), Some(&viewer), &device("127.0.0.1"), NOW).await.unwrap();
+    let person = site.accounts.register(wish("Ann"), Some(&viewer), &device("127.0.0.1"), NOW).await.unwrap();
     assert_eq!((person.user.id, person.user.kind), (guest.user.id, UserKind::Person));
     assert!(site.viewer(&guest).await.is_none(), "the token of the guest is dead");
     assert_eq!(site.viewer(&person).await.unwrap().name, "Ann");
@@ -156,7 +156,8 @@ async fn a_link_sets_a_password_once() {
     let again = site.accounts.confirm_reset(token.expose(), "a third long one", &home, NOW).await;
     assert!(matches!(again, Err(AccountError::BadLink)));
     let old = site.accounts.reset_token(ann.user.id, NOW).await.unwrap();
-    let late = site.accounts.confirm_reset(old.expose(), "a third long one", &home, NOW + Ms::seconds(3601)).await;
+    let late =
+        site.accounts.confirm_reset(old.expose(), "a third long one", &home, NOW + Ms::seconds(3601)).await;
     assert!(matches!(late, Err(AccountError::BadLink)));
 }
 
