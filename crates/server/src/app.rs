@@ -6,3 +6,4 @@ pub mod mail;
 pub mod passwords;
 pub mod secrets;
 pub mod sessions;
+pub mod time;
