@@ -119,6 +119,8 @@ pub trait Lobby {
     async fn challenge(&self, id: &ChallengeId) -> Result<Option<Challenge>, StoreError>;
     /// Open challenges from or to somebody, the newest first.
     async fn challenges(&self, user: UserId, now: Ms) -> Result<Vec<Challenge>, StoreError>;
+    /// Open challenges to whoever comes to the lobby, the newest first.
+    async fn open_challenges(&self, now: Ms, limit: i64) -> Result<Vec<Challenge>, StoreError>;
     /// Closes a challenge without a game; whether it was open.
     async fn close_challenge(&self, id: &ChallengeId, state: ChallengeState) -> Result<bool, StoreError>;
     /// Makes the game of a challenge, once.

@@ -264,6 +264,19 @@ impl Lobby for Database {
         rows.iter().map(read_challenge).collect()
     }
 
+    async fn open_challenges(&self, now: Ms, limit: i64) -> Result<Vec<Challenge>, StoreError> {
+        let mut connection = self.read().await?;
+        let rows = sqlx::query(challenge!(
+            "where state = 0 and to_id is null and secret_hash is null and expires_at > $1 \
+             order by created_at desc, id limit $2"
+        ))
+        .bind(now.0)
+        .bind(limit)
+        .fetch_all(&mut *connection)
+        .await?;
+        rows.iter().map(read_challenge).collect()
+    }
+
     async fn close_challenge(&self, id: &ChallengeId, state: ChallengeState) -> Result<bool, StoreError> {
         let id = id.clone();
         self.write_one(job!(|connection| {
