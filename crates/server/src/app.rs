@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod challenges;
 pub mod chat;
+pub mod computer;
 pub mod games;
 pub mod limits;
 pub mod live;
@@ -11,5 +12,6 @@ pub mod mail;
 pub mod passwords;
 pub mod secrets;
 pub mod sessions;
+pub mod tasks;
 pub mod time;
 pub mod view;

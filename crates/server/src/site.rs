@@ -15,6 +15,7 @@ use crate::app::mail::{Mailer, MailerError};
 use crate::app::passwords::Passwords;
 use crate::app::secrets::random_number;
 use crate::app::sessions::Sessions;
+use crate::app::tasks::Pulse;
 use crate::app::time::TimeSource;
 use crate::bus::Bus;
 use crate::config::Config;
@@ -69,6 +70,8 @@ pub struct Site {
     /// Requests of each address.
     pub requests: Buckets<IpAddr>,
     pub phase: watch::Sender<Phase>,
+    /// When the database last took a sign of life.
+    pub pulse: Pulse,
 }
 
 impl Site {
@@ -113,6 +116,7 @@ impl Site {
             headers: Headers::new(&config.public_url),
             requests: Buckets::new(per_minute, per_minute),
             phase: watch::Sender::new(Phase::Running),
+            pulse: Pulse::default(),
             config,
             store,
             bus,
