@@ -60,12 +60,10 @@ pub struct Running {
 /// # Errors
 /// When it cannot be opened.
 pub async fn open_store(config: &Config) -> Result<Arc<dyn Store>, StartError> {
-    if config.is_sqlite() {
-        let path = config.db.url.expose().trim_start_matches("sqlite:").trim_start_matches("//");
-        let path = path.split('?').next().unwrap_or(path);
-        if let Some(folder) = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            make_folder(folder)?;
-        }
+    if let Some(path) = config.sqlite_path()
+        && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
+    {
+        make_folder(folder)?;
     }
     let options = store::Options {
         url: config.db.url.expose().clone(),
@@ -97,6 +95,17 @@ fn make_folder(folder: &Path) -> Result<(), StartError> {
 
 async fn listen(address: std::net::SocketAddr) -> Result<TcpListener, StartError> {
     TcpListener::bind(address).await.map_err(|error| StartError::Listen { address, error })
+}
+
+/// The site without its doors: nobody is let in, and no task runs. For the operator's own commands.
+///
+/// # Errors
+/// When something cannot be opened.
+pub async fn open_site(config: Config) -> Result<Arc<Site>, StartError> {
+    let store = open_store(&config).await?;
+    let time: Arc<dyn TimeSource> = Arc::new(AnchoredTime::at(store.clock().await?));
+    let bus = open_bus(&config, &store);
+    Ok(Site::new(Parts { config, store, bus, time, assets: Assets::embedded() })?)
 }
 
 /// Starts everything.
