@@ -104,16 +104,24 @@ fn chapter(chapter: &Chapter) -> impl IntoView + use<> {
 /// An insect: its board on top, as on a card.
 fn part(part: &Chapter) -> impl IntoView + use<> {
     let Heading { anchor, text, .. } = part.heading;
-    let (boards, words): (Vec<_>, Vec<_>) =
-        part.blocks.iter().partition(|block| matches!(block, Block::Board { .. }));
+    let board = part.blocks.iter().find_map(|block| match block {
+        Block::Board { step, caption } => Some((*step, line(caption))),
+        _ => None,
+    });
+    let words = part.blocks.iter().filter(|block| !matches!(block, Block::Board { .. }));
+    let (picture, caption) = board.map_or((None, None), |(step, caption)| {
+        let picture = view! { <div class="meadow">{diagram::diagram(step)}</div> };
+        (Some(picture), Some(view! { <figcaption>{caption}</figcaption> }))
+    });
     view! {
-        <section class="card creature">
-            {boards.into_iter().map(block).collect_view()}
+        <figure class="card creature">
+            {picture}
             <div class="words">
                 <h3 id=anchor tabindex="-1"><a href=Route::Rule(anchor.to_owned()).href()>{text}</a></h3>
-                {words.into_iter().map(block).collect_view()}
+                {words.map(block).collect_view()}
             </div>
-        </section>
+            {caption}
+        </figure>
     }
 }
 

@@ -29,12 +29,7 @@ pub(in crate::browser::pages) fn attempt(turn: Move, table: &State, scene: &mut 
     let (Some(piece), Some(to)) = (turn.piece(), turn.to()) else { return };
     let board = table.position().board();
     let end = table.place(to, board.height(to));
-    if let Some((from, level)) = board.find(piece) {
-        let start = table.place(from, level);
-        scene.arrows.push(ArrowMark { from: start, to: end, ink: Ink::Red, rank: None });
-    } else {
-        scene.ghost = Some(Ghost { piece, x: end.x, y: end.y });
-    }
+    scene.ghost = Some(Ghost { piece, x: end.x, y: end.y });
     let (x, y) = (end.x + 30.0, end.y - 34.0);
     scene.badges.push(Badge { hex: to, x, y, kind: BadgeKind::Refused });
 }

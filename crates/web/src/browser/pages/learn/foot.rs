@@ -107,8 +107,8 @@ fn Help(desk: Desk) -> impl IntoView {
             _ => false,
         })
     });
-    // The answer is for those who have tried, or asked for a hint.
-    let tried = Memo::new(move |_| desk.step(|step| step.tally().faults() > 0));
+    // First the hint, then, in its place, the answer.
+    let hinted = Memo::new(move |_| desk.step(|step| step.tally().hint));
     let passes = Memo::new(move |_| desk.must_pass());
     let help = move |when: Signal<bool>, answer: Answer, icon: &'static str, key: Key| {
         let answer = StoredValue::new(answer);
@@ -125,9 +125,9 @@ fn Help(desk: Desk) -> impl IntoView {
             <Show when=move || passes.get()>
                 <button class="button" data-help="pass" on:click=move |_| desk.answer(&Answer::Play(Move::Pass))>{move || app.tr(Key::GamePass)}</button>
             </Show>
-            {help(Signal::derive(move || asks.get() && open.get()), Answer::Hint, "bulb", Key::LearnHint)}
+            {help(Signal::derive(move || asks.get() && open.get() && !hinted.get()), Answer::Hint, "bulb", Key::LearnHint)}
+            {help(Signal::derive(move || asks.get() && open.get() && hinted.get()), Answer::Solution, "eye", Key::LearnShowAnswer)}
             {help(Signal::derive(move || has_path.get() && open.get()), Answer::Path, "play", Key::LearnShowPath)}
-            {help(Signal::derive(move || asks.get() && open.get() && tried.get()), Answer::Solution, "eye", Key::LearnShowAnswer)}
             <button class="button primary" id="go-on" disabled=move || !desk.may_go_on() on:click=move |_| desk.go_on()>
                 {move || app.tr(Key::LearnContinue)}
             </button>

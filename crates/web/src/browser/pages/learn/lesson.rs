@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use skep_course::{LessonSession, Progress, Task};
+use skep_rules::Piece;
 use skep_tabletop::Action;
 use skep_words::{Key, say};
 
@@ -132,11 +133,17 @@ fn InHand(desk: Desk) -> impl IntoView {
             view! {
                 <div class="float inhand">
                     <MiniTile piece size=46/>
-                    <span>{app.tr(Key::LearnTileInHand)}<b>{skep_words::capitalized(&skep_words::tile_name(app.language.get(), piece))}</b></span>
+                    <span>{app.tr(Key::LearnTileInHand)}<b>{kind_of_tile(app, piece)}</b></span>
                 </div>
             }
         })
     }
+}
+
+/// "Black grasshopper": which of them is of no interest before it is placed.
+fn kind_of_tile(app: App, piece: Piece) -> String {
+    let name = skep_words::tile_name(app.language.get(), piece);
+    skep_words::capitalized(name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == ' '))
 }
 
 /// The way back to the whole hive, once somebody has moved the board.
