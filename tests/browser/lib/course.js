@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { ROOT } from "./browser.js";
 import { cellOf, choose, tiles } from "./table.js";
 
-const list = (text) => [...text.matchAll(/'([^']*)'|"([^"]*)"/g)].map(([, plain, quoted]) => plain ?? quoted);
+const list = (text) => [...text.matchAll(/'([^']*)'|"([^"]*)"/g)]
+  .map(([, plain, quoted]) => plain ?? quoted.replaceAll("\\\\", "\\"));
 const one = (text) => list(text)[0];
 
 // The few fields that answers need, from a file of lessons. The build of the course reads the same lines strictly.
@@ -31,8 +32,13 @@ export function lessons(file = "lessons.toml") {
 // French is written with plain spaces and shown with narrow or hard ones.
 const plain = (text) => text.replace(/[\u00a0\u202f]/g, " ");
 
+// Words that come and go change the room of the board, which fits itself anew with the next frame.
+const settled = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
 // The middle of a cell on the screen, whether or not a tile lies there.
 export async function pointOf(page, hex) {
+  await settled(page);
   const point = await page.evaluate((hex) => {
     const all = [...document.querySelectorAll("#board .tile[data-hex]")];
     const at = (node, x, y) => new DOMPoint(x, y).matrixTransform(node.getScreenCTM());
@@ -73,9 +79,9 @@ async function walk(page, hex) {
   await tabTo(page, "#board");
   const tried = new Map();
   for (let count = 0; count < 160; count += 1) {
+    const target = await pointOf(page, hex);
     const here = await focusPoint(page);
     assert.ok(here, "the focus is on the board");
-    const target = await pointOf(page, hex);
     const [x, y] = [target[0] - here[0], target[1] - here[1]];
     const far = Math.hypot(x, y);
     if (far < 14) return;
@@ -129,7 +135,9 @@ const pointer = (touch) => ({
     await (touch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
   },
   async move(page, text) {
+    await settled(page);
     await choose(page, text, { touch });
+    await settled(page);
     const hex = await cellOf(page, text.split(" ")[1]);
     const cell = page.locator(`#board .cell.legal[data-hex="${hex}"]`).last();
     const box = await cell.boundingBox();
@@ -157,7 +165,8 @@ export async function answer(page, step, language, hands) {
   } else if (step.kind === "choose") {
     await hands.press(page, `[data-answer="${step.correct}"]`);
   }
-  await page.waitForFunction(() => !document.querySelector("#go-on").disabled);
+  await page.waitForFunction(() => !document.querySelector("#go-on").disabled, null, { timeout: 5000 })
+    .catch(async () => assert.fail(`${step.id} is not done: ${await page.locator(".lessonfoot").innerText()}`));
   assert.equal(plain(await page.locator(".said p>span").innerText()), plain(texts.success), step.id);
 }
 
