@@ -80,7 +80,8 @@ impl Route {
 
 /// Lessons and anchors are named in small letters.
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+    !text.is_empty()
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 /// Percent-encodes what chat programs and mail readers would cut a link at, such as spaces and backslashes.
@@ -140,7 +141,16 @@ mod tests {
 
     #[test]
     fn nonsense_is_unknown() {
-        for bad in ["#/nowhere", "#/shared/%zz", "#/shared/%C3", "#/shared/%", "#/a/b/c", "#/new/x", "#/learn/<b>", "#/rules/A"] {
+        for bad in [
+            "#/nowhere",
+            "#/shared/%zz",
+            "#/shared/%C3",
+            "#/shared/%",
+            "#/a/b/c",
+            "#/new/x",
+            "#/learn/<b>",
+            "#/rules/A",
+        ] {
             assert_eq!(Route::parse(bad), Route::Unknown, "{bad}");
         }
     }

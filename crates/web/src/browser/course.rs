@@ -39,9 +39,8 @@ impl Course {
 
     /// Takes an answer and keeps what it achieved.
     pub(crate) fn answer(self, lesson: RwSignal<LessonSession>, answer: &Answer) -> Feedback {
-        let judged = lesson.try_update(|lesson| {
-            self.progress.try_update(|progress| lesson.answer(answer, progress))
-        });
+        let judged =
+            lesson.try_update(|lesson| self.progress.try_update(|progress| lesson.answer(answer, progress)));
         self.keep();
         judged.flatten().unwrap_or(Feedback::NotAsked)
     }

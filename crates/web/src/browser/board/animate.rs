@@ -14,7 +14,12 @@ pub(super) fn follow(node: NodeRef<Svg>, scene: Memo<Scene>) {
 
 /// Lets a ghost walk a path that is being shown.
 pub(super) fn demonstrate(node: NodeRef<Svg>, scene: Memo<Scene>) {
-    let motion = Memo::new(move |_| scene.with(|scene| scene.demonstration.clone()));
+    let motion = Memo::new(move |_| {
+        let mut motion = scene.with(|scene| scene.demonstration.clone())?;
+        // It stays a ghost on its way.
+        motion.frames.iter_mut().for_each(|frame| frame.opacity *= 0.7);
+        Some(motion)
+    });
     run(node, motion, |_| ".walk".to_owned());
 }
 

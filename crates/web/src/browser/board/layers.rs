@@ -39,12 +39,7 @@ pub(super) fn Layers(
     };
     let raised = move || {
         scene.with(|scene| {
-            scene
-                .cells
-                .iter()
-                .filter(|cell| cell.level > 0)
-                .map(|cell| cell_view(cell, names))
-                .collect_view()
+            scene.cells.iter().filter(|cell| cell.level > 0).map(|cell| cell_view(cell, names)).collect_view()
         })
     };
     let pieces = move || scene.with(|scene| scene.tiles.iter().map(|tile| tile.piece).collect::<Vec<_>>());

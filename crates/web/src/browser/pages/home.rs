@@ -192,10 +192,17 @@ fn Ways() -> impl IntoView {
 fn Lessons() -> impl IntoView {
     let app = App::get();
     let next = Memo::new(move |_| {
-        app.course.progress.with(|progress| progress.next_lesson().filter(|_| !progress.is_empty()).map(|lesson| lesson.id))
+        app.course
+            .progress
+            .with(|progress| progress.next_lesson().filter(|_| !progress.is_empty()).map(|lesson| lesson.id))
     });
     let text = move || match next.get().and_then(skep_course::lesson) {
-        Some(lesson) => say!(app.language.get(), HomeLessonNext, n = lesson.order, title = lesson.title[app.language.get()]),
+        Some(lesson) => say!(
+            app.language.get(),
+            HomeLessonNext,
+            n = lesson.order,
+            title = lesson.title[app.language.get()]
+        ),
         None => app.tr(Key::HomeLearnText).to_owned(),
     };
     let route = move || next.get().map_or(Route::Learn, |id| Route::Lesson(id.to_owned()));

@@ -63,7 +63,9 @@ fn done(progress: &Progress) -> usize {
 fn Next() -> impl IntoView {
     let app = App::get();
     let is_new = Memo::new(move |_| app.course.progress.with(Progress::is_empty));
-    let next = Memo::new(move |_| app.course.progress.with(|progress| progress.next_lesson().map(|lesson| lesson.id)));
+    let next = Memo::new(move |_| {
+        app.course.progress.with(|progress| progress.next_lesson().map(|lesson| lesson.id))
+    });
     move || {
         if is_new.get() {
             return view! { <Feature route=first_minutes() title=app.tr(Key::HomeFirstTime).to_owned() text=app.tr(Key::HomeFirstTimeText).to_owned() act=app.tr(Key::HomeFirstTimeStart)/> }.into_any();

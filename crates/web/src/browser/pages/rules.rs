@@ -130,7 +130,8 @@ fn block(block: &Block) -> AnyView {
         Block::Heading(heading) => view! { <h2>{heading.text}</h2> }.into_any(),
         Block::Paragraph(spans) => view! { <p>{line(spans)}</p> }.into_any(),
         Block::List(items) => {
-            view! { <ul>{items.iter().map(|item| view! { <li>{line(item)}</li> }).collect_view()}</ul> }.into_any()
+            view! { <ul>{items.iter().map(|item| view! { <li>{line(item)}</li> }).collect_view()}</ul> }
+                .into_any()
         }
         Block::Table(rows) => table(rows).into_any(),
         Block::Board { step, caption } => view! {
@@ -153,9 +154,9 @@ fn line(spans: &[Span]) -> impl IntoView + use<> {
 }
 
 fn table(rows: &[Vec<Vec<Span>>]) -> impl IntoView + use<> {
-    let head = rows.first().map(|row| {
-        row.iter().map(|cell| view! { <th scope="col">{line(cell)}</th> }).collect_view()
-    });
+    let head = rows
+        .first()
+        .map(|row| row.iter().map(|cell| view! { <th scope="col">{line(cell)}</th> }).collect_view());
     let body = rows.iter().skip(1).map(|row| {
         let cells = row.iter().map(|cell| view! { <td>{line(cell)}</td> }).collect_view();
         view! { <tr>{cells}</tr> }

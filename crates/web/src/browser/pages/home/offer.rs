@@ -17,7 +17,9 @@ pub(super) struct Offered(pub(super) RwSignal<bool>);
 /// Nothing played, nothing learned, not asked before.
 pub(super) fn is_newcomer(app: App) -> bool {
     let asked = app.settings.with_untracked(|settings| settings.welcomed);
-    !asked && untrack(|| app.library.sorted().is_empty()) && app.course.progress.with_untracked(Progress::is_empty)
+    !asked
+        && untrack(|| app.library.sorted().is_empty())
+        && app.course.progress.with_untracked(Progress::is_empty)
 }
 
 #[component]

@@ -39,7 +39,9 @@ impl Look {
 
 fn look(desk: Desk, index: usize) -> Look {
     let right = desk.step(|step| match step.task() {
-        Task::SpotWhyRefused { correct, .. } | Task::Choose { correct, .. } => step.is_done() && *correct == index,
+        Task::SpotWhyRefused { correct, .. } | Task::Choose { correct, .. } => {
+            step.is_done() && *correct == index
+        }
         _ => false,
     });
     let shown = desk.said.with(|said| {
@@ -60,12 +62,20 @@ pub(super) fn Answers(desk: Desk) -> impl IntoView {
     let asks_why = Memo::new(move |_| desk.step(|step| matches!(step.task(), Task::SpotWhyRefused { .. })));
     // The title already asks at a choice; a screen reader still wants the group to have a name.
     let label = move || {
-        if asks_why.get() { app.tr(Key::LearnWhyRefused) } else { desk.step(|step| step.step().texts[app.language.get()].title) }
+        if asks_why.get() {
+            app.tr(Key::LearnWhyRefused)
+        } else {
+            desk.step(|step| step.step().texts[app.language.get()].title)
+        }
     };
     let one = move |(index, text): (usize, String)| {
         let look = Memo::new(move |_| look(desk, index));
         let choose = move |_| {
-            desk.answer(&if asks_why.get_untracked() { Answer::Reason(index) } else { Answer::Option(index) });
+            desk.answer(&if asks_why.get_untracked() {
+                Answer::Reason(index)
+            } else {
+                Answer::Option(index)
+            });
         };
         view! {
             <button class=move || look.get().class() data-answer=index.to_string() on:click=choose>

@@ -136,7 +136,9 @@ impl Desk {
             Feedback::Path(path) => walk = Some(path.turn),
             Feedback::Solution(Solution::Turn(turn)) => walk = Some(*turn),
             Feedback::Solution(Solution::Cells(cells)) => {
-                let open = |hex: &&Hex| !marks.iter().any(|(marked, mark)| marked == *hex && *mark == LessonMark::Found);
+                let open = |hex: &&Hex| {
+                    !marks.iter().any(|(marked, mark)| marked == *hex && *mark == LessonMark::Found)
+                };
                 let rest: Vec<_> = cells.iter().filter(open).map(|hex| (*hex, LessonMark::Shown)).collect();
                 marks.extend(rest);
             }

@@ -71,7 +71,8 @@ fn LessonDone(desk: Desk, lesson: &'static skep_course::Lesson) -> impl IntoView
     let app = App::get();
     let stars = desk.lesson.with_untracked(LessonSession::stars).unwrap_or(1);
     let streak = app.course.progress.with_untracked(Progress::streak);
-    let next = app.course.progress.with_untracked(|progress| lesson.next().or_else(|| progress.next_lesson()));
+    let next =
+        app.course.progress.with_untracked(|progress| lesson.next().or_else(|| progress.next_lesson()));
     let outline = move || lesson.outline[app.language.get()];
     view! {
         <h2 id="finish-title">{move || app.tr(Key::LearnDone)}</h2>

@@ -56,7 +56,8 @@ fn remark(app: App, desk: Desk) -> Option<Remark> {
 #[component]
 fn Said(desk: Desk) -> impl IntoView {
     let app = App::get();
-    move || match remark(app, desk) {
+    move || {
+        match remark(app, desk) {
         None => view! { <div class="said"></div> }.into_any(),
         Some(remark) => view! {
             <div class=remark.class>
@@ -71,6 +72,7 @@ fn Said(desk: Desk) -> impl IntoView {
             </div>
         }
         .into_any(),
+    }
     }
 }
 

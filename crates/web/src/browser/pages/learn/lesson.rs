@@ -26,7 +26,8 @@ pub(in crate::browser::pages) fn LessonPage(id: String) -> impl IntoView {
     let session = if id == Progress::FIRST_MINUTES {
         Some(LessonSession::first_minutes())
     } else {
-        let resume = |lesson| app.course.progress.with_untracked(|progress| LessonSession::resume(lesson, progress));
+        let resume =
+            |lesson| app.course.progress.with_untracked(|progress| LessonSession::resume(lesson, progress));
         skep_course::lesson(&id).map(resume)
     };
     match session {
@@ -58,7 +59,8 @@ fn names(app: App, desk: Desk) -> (String, String) {
 fn AtDesk(desk: Desk) -> impl IntoView {
     let app = App::get();
     let id = desk.lesson.with_untracked(LessonSession::id);
-    let anchor = desk.lesson.with_untracked(|lesson| lesson.lesson().map_or("object", |lesson| lesson.anchor));
+    let anchor =
+        desk.lesson.with_untracked(|lesson| lesson.lesson().map_or("object", |lesson| lesson.anchor));
     view! {
         <header class="phonebar">
             <a class="icon-button" href=Route::Learn.href() aria-label=move || app.tr(Key::CommonBack)><Icon name="back" size=22/></a>

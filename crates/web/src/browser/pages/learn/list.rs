@@ -89,7 +89,9 @@ pub(super) fn Card(lesson: &'static Lesson) -> impl IntoView {
 pub(super) fn Aside(current: &'static str) -> impl IntoView {
     let app = App::get();
     let count = move || {
-        let stars = |progress: &skep_course::Progress| course().iter().filter(|lesson| progress.stars(lesson.id).is_some()).count();
+        let stars = |progress: &skep_course::Progress| {
+            course().iter().filter(|lesson| progress.stars(lesson.id).is_some()).count()
+        };
         format!("{} / {}", app.course.progress.with(stars), course().len())
     };
     view! {
