@@ -21,6 +21,9 @@ use crate::route::Route;
 use crate::saved::Saved;
 use crate::settings::Pinned;
 
+/// Up to this level a game comes with tips.
+const GENTLE: u8 = 3;
+
 /// Handles to a game's signals.
 #[derive(Clone, Copy)]
 pub(crate) struct Session {
@@ -194,6 +197,14 @@ impl Session {
     /// The color at the foot of the screen: one's own, or White's.
     pub(crate) fn near_color(self) -> Color {
         self.saved.with(names::only_human).unwrap_or(Color::White)
+    }
+
+    /// Who gets tips: a person alone against one of the first levels.
+    pub(crate) fn learner(self) -> Option<Color> {
+        self.saved.with(|saved| {
+            let me = names::only_human(saved)?;
+            matches!(saved.seats[!me], Seat::Computer(level) if level.number() <= GENTLE).then_some(me)
+        })
     }
 
     /// Whether a person is to move and can only pass.

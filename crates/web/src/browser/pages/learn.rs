@@ -25,14 +25,14 @@ use crate::route::Route;
 pub(super) fn Learn() -> impl IntoView {
     let app = App::get();
     let total = course().len() + strategy().len();
-    let done = move || app.course.progress.with(|progress| done(progress));
+    let finished = move || app.course.progress.with(done);
     let best = move || app.course.progress.with(Progress::best_streak);
     view! {
         <main class="home course" id="content" tabindex="-1">
             <div class="home-head">
                 <h1>{move || app.tr(Key::LearnTitle)}</h1>
                 <p>
-                    {move || say!(app.language.get(), LearnProgress, n = done(), total = total)}
+                    {move || say!(app.language.get(), LearnProgress, n = finished(), total = total)}
                     {move || (best() > 1).then(|| {
                         view! { <span class="tag hot"><Icon name="bolt" size=14/>{say!(app.language.get(), LearnBestStreak, n = best())}</span> }
                     })}

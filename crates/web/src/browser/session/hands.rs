@@ -35,9 +35,12 @@ impl AtBoard for Session {
         }
     }
 
-    /// Room for the warnings above and the caption below.
+    /// Room for the warnings and tips above and the caption below.
     fn insets(self, width: f64) -> Insets {
         let (top, bottom) = if width < 720.0 { (44.0, 66.0) } else { (56.0, 72.0) };
+        let tips = self.app.settings.with_untracked(|settings| settings.tips)
+            && untrack(|| self.learner()).is_some();
+        let top = if tips { top + 30.0 } else { top };
         Insets { top, right: 0.0, bottom, left: 0.0 }
     }
 

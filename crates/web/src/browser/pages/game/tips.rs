@@ -2,31 +2,17 @@
 
 use leptos::prelude::*;
 use skep_course::{Tip, TipKind, tips, tips_about};
-use skep_rules::Color;
 use skep_tabletop::{Action, LessonMark};
 use skep_words::Key;
 
 use crate::browser::app::App;
-use crate::browser::names;
 use crate::browser::parts::Icon;
 use crate::browser::session::Session;
-use crate::players::Seat;
 use crate::route::Route;
-
-/// Up to this level a game comes with tips.
-const GENTLE: u8 = 3;
-
-/// Who gets tips: a person alone against one of the first levels.
-fn learner(session: Session) -> Option<Color> {
-    session.saved.with(|saved| {
-        let me = names::only_human(saved)?;
-        matches!(saved.seats[!me], Seat::Computer(level) if level.number() <= GENTLE).then_some(me)
-    })
-}
 
 /// The tip of this moment. What presses comes before what the tile in the hand can do.
 fn tip(session: Session) -> Option<Tip> {
-    let you = learner(session)?;
+    let you = session.learner()?;
     session.table.with(|table| {
         if !table.is_latest() || table.refusal().is_some() {
             return None;

@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 use skep_course::{Answer, Feedback, LessonSession, Solution, StepSession, Task, Why};
-use skep_rules::{Color, Game, Hex, Move, Piece};
+use skep_rules::{Bug, Color, Game, Hex, Move, Piece};
 use skep_tabletop::{
     Action, Announcement, Capabilities, Insets, Intent, LessonMark, PinnedTiles, Preferences, Scene, State,
     update,
@@ -250,6 +250,11 @@ impl Desk {
         let refusal = self.table.with(State::refusal)?;
         let anchor = crate::browser::names::refusal_anchor(&refusal);
         Some((self.speaker().refused(&refusal), anchor))
+    }
+
+    /// The insect in the hand.
+    pub(super) fn held(self) -> Option<Bug> {
+        self.table.with(|table| table.selection().map(|held| held.piece().bug()))
     }
 
     /// Whether somebody has moved the camera and may want it back.

@@ -7,6 +7,7 @@ use skep_words::{Key, say};
 
 use super::desk::Desk;
 use crate::browser::app::App;
+use crate::browser::names;
 use crate::browser::parts::Icon;
 use crate::route::Route;
 
@@ -37,6 +38,12 @@ fn remark(app: App, desk: Desk) -> Option<Remark> {
         return Some(Remark { class: "said bad", icon: "x", lead, text, anchor });
     }
     let Some(feedback) = desk.said.get() else {
+        // Somebody new wants to know what is in the hand.
+        if let Some(bug) = desk.held() {
+            let language = app.language.get();
+            let (lead, text) = (names::bug(language, bug), skep_words::creature(language, bug).to_owned());
+            return Some(Remark { class: "said", icon: "info", lead, text, anchor: None });
+        }
         // A text has its second half to read.
         let more = desk.step(|step| {
             let texts = &step.step().texts[app.language.get()];
