@@ -162,15 +162,21 @@ fn Back(desk: Desk) -> impl IntoView {
     }
 }
 
-/// The reserve of the side to move, where a move is asked for.
+/// The reserve of the side to move, where it matters.
 #[component]
 fn Tray(desk: Desk) -> impl IntoView {
     let app = App::get();
     // The turn passes when the step is done; the reserve stays that of the one who was asked.
     let asked = Memo::new(move |_| {
         desk.step(|step| {
-            let moves = matches!(step.task(), Task::MakeMove { .. });
-            step.position().filter(|_| moves).map(skep_rules::Position::turn)
+            let position = step.position()?;
+            let shown = match step.task() {
+                Task::MakeMove { .. } => true,
+                // Where nothing is on the table, the text is about what is not.
+                Task::Read => position.board().is_empty(),
+                _ => false,
+            };
+            shown.then(|| position.turn())
         })
     });
     move || {
