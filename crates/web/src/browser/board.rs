@@ -134,8 +134,8 @@ pub(crate) fn picture(
         Action::Resize(Layout { smallest_tile: 8.0, largest_tile: tile, ..Layout::new(width, height) }),
     );
     update(&mut state, Action::Fit);
-    let view = state.view();
     prepare(&mut state);
+    let view = state.view();
     let mut drawn = still(&state);
     adorn(&state, &mut drawn);
     let scene = Memo::new(move |_| drawn.clone());

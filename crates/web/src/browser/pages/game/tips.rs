@@ -44,12 +44,7 @@ pub(super) fn Tips(session: Session) -> impl IntoView {
         }
         any
     });
-    Effect::new(move |_| {
-        if let Some(tip) = shown.get() {
-            app.announce(tip.sentence(app.language.get_untracked()));
-        }
-    });
-    move || {
+    let card = move || {
         shown.get().map(|tip| {
             view! {
                 <div class="float tip">
@@ -62,5 +57,7 @@ pub(super) fn Tips(session: Session) -> impl IntoView {
                 </div>
             }
         })
-    }
+    };
+    // Its own live region: the other one is still telling what the computer played.
+    view! { <div class="tips" role="status">{card}</div> }
 }

@@ -23,6 +23,10 @@ pub(super) fn diagram(step: &'static Step) -> Option<AnyView> {
         TILE,
         |table| {
             update(table, Action::Spotlight(spotlight));
+            // No cell around the hive is marked: the margin for them can go.
+            if matches!(task, Task::MakeMove { .. }) {
+                update(table, Action::Zoom { factor: 1.3, about: None });
+            }
         },
         |table, scene| match &task {
             Task::TapAllTargets { targets, .. } => adorn::targets(targets, table, scene),
