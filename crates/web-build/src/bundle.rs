@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 
 /// Style sheets in the order they are joined.
-const STYLES: [&str; 9] = [
+const STYLES: [&str; 11] = [
     "tokens.css",
     "palette.css",
     "tiles.css",
@@ -17,6 +17,8 @@ const STYLES: [&str; 9] = [
     "game.css",
     "forms.css",
     "narrow.css",
+    "learn.css",
+    "rules.css",
 ];
 /// Files that keep their names because the outside world asks for them by name.
 const AS_THEY_ARE: [&str; 6] =

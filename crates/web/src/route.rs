@@ -17,8 +17,12 @@ pub enum Route {
     Games,
     /// The course.
     Learn,
+    /// A lesson, by its id; the three-minute start has one too.
+    Lesson(String),
     /// The rules on one page.
     Rules,
+    /// A place on that page, by its anchor.
+    Rule(String),
     /// Settings.
     Settings,
     /// The keyboard map.
@@ -47,6 +51,8 @@ impl Route {
                 _ => Route::Unknown,
             },
             Some(("game", id)) => Route::Game(id.to_owned()),
+            Some(("learn", id)) if is_name(id) => Route::Lesson(id.to_owned()),
+            Some(("rules", anchor)) if is_name(anchor) => Route::Rule(anchor.to_owned()),
             Some(("shared", text)) => decode(text).map_or(Route::Unknown, Route::Shared),
             Some(_) => Route::Unknown,
         }
@@ -62,12 +68,20 @@ impl Route {
             Route::Shared(text) => format!("#/shared/{}", encode(text)),
             Route::Games => "#/games".to_owned(),
             Route::Learn => "#/learn".to_owned(),
+            Route::Lesson(id) => format!("#/learn/{id}"),
             Route::Rules => "#/rules".to_owned(),
+            Route::Rule(anchor) => format!("#/rules/{anchor}"),
             Route::Settings => "#/settings".to_owned(),
             Route::Keys => "#/keys".to_owned(),
             Route::About => "#/about".to_owned(),
         }
     }
+}
+
+/// Lessons and anchors are named in small letters.
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 /// Percent-encodes what chat programs and mail readers would cut a link at, such as spaces and backslashes.
@@ -112,7 +126,9 @@ mod tests {
             Route::Shared(r"Base+MLP;InProgress;White[2];wS1;bG1 wS1\".to_owned()),
             Route::Games,
             Route::Learn,
+            Route::Lesson("queen-in".to_owned()),
             Route::Rules,
+            Route::Rule("one-hive".to_owned()),
             Route::Settings,
             Route::Keys,
             Route::About,
@@ -125,7 +141,16 @@ mod tests {
 
     #[test]
     fn nonsense_is_unknown() {
-        for bad in ["#/nowhere", "#/shared/%zz", "#/shared/%C3", "#/shared/%", "#/a/b/c", "#/new/x"] {
+        for bad in [
+            "#/nowhere",
+            "#/shared/%zz",
+            "#/shared/%C3",
+            "#/shared/%",
+            "#/a/b/c",
+            "#/new/x",
+            "#/learn/<b>",
+            "#/rules/A",
+        ] {
             assert_eq!(Route::parse(bad), Route::Unknown, "{bad}");
         }
     }

@@ -5,6 +5,7 @@ use skep_words::{Key, Language};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 
+use super::course::Course;
 use super::device::{
     coin, fresh_id, matches_media, read_local, root_element, wall_clock, window, write_local,
 };
@@ -28,6 +29,7 @@ pub(crate) struct App {
     pub(crate) engine: StoredValue<Engine, LocalStorage>,
     pub(crate) health: RwSignal<Health>,
     pub(crate) library: Library,
+    pub(crate) course: Course,
     pub(crate) offline: Offline,
     /// The polite live region's text.
     pub(crate) announcement: RwSignal<String>,
@@ -46,6 +48,7 @@ impl App {
             engine: StoredValue::new_local(Engine::new(worker_url, health)),
             health,
             library: Library::open(),
+            course: Course::open(),
             offline: Offline::register(),
             announcement: RwSignal::new(String::new()),
         };

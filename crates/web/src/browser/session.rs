@@ -7,11 +7,12 @@ mod talk;
 mod turns;
 
 use leptos::prelude::*;
-use skep_rules::{Bug, Color, Game, Move};
-use skep_tabletop::{Action, Capabilities, Intent, PinnedTiles, Preferences, Selection, State, Step, update};
+use skep_rules::{Color, Game, Move};
+use skep_tabletop::{Action, Capabilities, Intent, PinnedTiles, Preferences, State, Step, update};
 
 use super::app::App;
 use super::device::wall_clock;
+use super::hands::Hands;
 use super::names;
 use crate::clock::{Clock, Millis};
 use crate::players::Seat;
@@ -19,6 +20,9 @@ use crate::protocol::Progress;
 use crate::route::Route;
 use crate::saved::Saved;
 use crate::settings::Pinned;
+
+/// Up to this level a game comes with tips.
+const GENTLE: u8 = 3;
 
 /// Handles to a game's signals.
 #[derive(Clone, Copy)]
@@ -38,16 +42,9 @@ pub(crate) struct Session {
     pub(crate) computing: RwSignal<bool>,
     /// Whether a game between computers stands still.
     pub(crate) paused: RwSignal<bool>,
-    /// Whether the board is being used with the keyboard, so that its focus should be seen.
-    pub(crate) keyed: RwSignal<bool>,
     /// Whether the export dialog is open.
     pub(crate) exporting: RwSignal<bool>,
-    /// The table's element, for coordinates.
-    board: StoredValue<Option<web_sys::SvgElement>, LocalStorage>,
-    /// A pointer has taken a tile from a reserve, so the click that follows is not a second wish.
-    grabbed: StoredValue<bool>,
-    /// When a pointer was last on the board: the focus that follows is not the keyboard's.
-    pointed: StoredValue<Millis>,
+    hands: Hands,
     /// The hint in words, while it is shown.
     pub(crate) hinted: RwSignal<Option<String>>,
 }
@@ -75,11 +72,8 @@ impl Session {
             now: RwSignal::new(0),
             progress: RwSignal::new(None),
             computing: RwSignal::new(false),
-            keyed: RwSignal::new(false),
             exporting: RwSignal::new(false),
-            board: StoredValue::new_local(None),
-            grabbed: StoredValue::new(false),
-            pointed: StoredValue::new(0),
+            hands: Hands::new(),
             hinted: RwSignal::new(None),
         };
         Effect::new(move |_| {
@@ -200,16 +194,17 @@ impl Session {
         self.table.with(State::ply) == ply
     }
 
-    pub(crate) fn chosen_in_reserve(self) -> Option<(Color, Bug)> {
-        self.table.with(|table| match table.selection() {
-            Some(Selection::Reserve { piece }) => Some((piece.color(), piece.bug())),
-            _ => None,
-        })
-    }
-
     /// The color at the foot of the screen: one's own, or White's.
     pub(crate) fn near_color(self) -> Color {
         self.saved.with(names::only_human).unwrap_or(Color::White)
+    }
+
+    /// Who gets tips: a person alone against one of the first levels.
+    pub(crate) fn learner(self) -> Option<Color> {
+        self.saved.with(|saved| {
+            let me = names::only_human(saved)?;
+            matches!(saved.seats[!me], Seat::Computer(level) if level.number() <= GENTLE).then_some(me)
+        })
     }
 
     /// Whether a person is to move and can only pass.

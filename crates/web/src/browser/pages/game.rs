@@ -4,7 +4,8 @@ mod actions;
 mod export;
 mod moves;
 mod notes;
-mod strip;
+pub(super) mod strip;
+mod tips;
 
 use leptos::prelude::*;
 use skep_words::{Key, say};
@@ -62,6 +63,7 @@ fn Table(session: Session) -> impl IntoView {
                     <Board session/>
                     <notes::Warnings session/>
                     <notes::Caption session/>
+                    <tips::Tips session/>
                     <notes::PeekBox session/>
                     <Zoom session/>
                     <notes::Passing session/>
