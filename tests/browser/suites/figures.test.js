@@ -1,7 +1,10 @@
 // How fast it feels: measured and printed, with no bounds, since a busy machine says nothing about Skep.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { start } from "../lib/browser.js";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT, start } from "../lib/browser.js";
+import { benchInWorker } from "../lib/worker.js";
 import { startHotSeat } from "../lib/table.js";
 
 let stage;
@@ -82,11 +85,21 @@ test("figure: the engine's speed in the worker", async (t) => {
       if (text) globalThis.shown.push(text);
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
-  await page.locator(".actions button").nth(1).click();
+  await page.locator(".actions [data-act=bulb]").click();
   // The hint in words: a hint to place a tile has no arrow.
   await page.waitForSelector(".float.calm");
   const text = (await page.evaluate(() => globalThis.shown)).filter((line) => /\d/.test(line)).at(-1) ?? "";
   t.diagnostic(`last progress within 1.5 s: ${text.replace(/\s+/g, " ")}`);
+  await context.close();
+});
+
+test("the engine looks at the same positions in a worker as anywhere", async (t) => {
+  const [depth, nodes] = (await readFile(join(ROOT, "crates/engine/bench-nodes.txt"), "utf8"))
+    .trim().split("\n").at(-1).split(" ").map(Number);
+  const { page, context } = await stage.open();
+  const result = await benchInWorker(page, depth);
+  assert.equal(result.nodes, nodes);
+  t.diagnostic(`engine in the worker: ${result.nodes} nodes in ${result.millis} ms`);
   await context.close();
 });
 

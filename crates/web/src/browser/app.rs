@@ -1,6 +1,7 @@
 //! What every screen can reach: settings, language, address, engine, stored games, and the line that is read aloud.
 
 use leptos::prelude::*;
+use skep_tabletop::Keymap;
 use skep_words::{Key, Language};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
@@ -91,8 +92,25 @@ impl App {
 
     pub(crate) fn play_sound(self, sound: Sound) {
         let volume = self.settings.with_untracked(|settings| settings.volume);
-        // After the paint: the first sound of a visit has to wake the sound card, which takes a while.
+        // After the paint.
         set_timeout(move || sound::play(sound, volume), std::time::Duration::ZERO);
+    }
+
+    /// Wakes the sound card a moment after a table has been laid, so that the first move does not wait for it.
+    pub(crate) fn warm_up_sound(self) {
+        const MOMENT: std::time::Duration = std::time::Duration::from_millis(300);
+        if self.settings.with_untracked(|settings| settings.volume > 0) {
+            set_timeout(sound::warm_up, MOMENT);
+        }
+    }
+
+    /// The keys as this person has set them; follows a change.
+    pub(crate) fn keymap(self) -> Keymap {
+        self.settings.with(|settings| {
+            let mut keymap = Keymap::with_changes(&settings.keys);
+            keymap.characters = settings.letter_keys;
+            keymap
+        })
     }
 
     /// Whether tiles should not travel.

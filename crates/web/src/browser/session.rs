@@ -48,6 +48,8 @@ pub(crate) struct Session {
     grabbed: StoredValue<bool>,
     /// When a pointer was last on the board: the focus that follows is not the keyboard's.
     pointed: StoredValue<Millis>,
+    /// What was taken back and can be played again, a list of turns for each takeback.
+    undone: RwSignal<Vec<Vec<Move>>>,
     /// The hint in words, while it is shown.
     pub(crate) hinted: RwSignal<Option<String>>,
 }
@@ -80,6 +82,7 @@ impl Session {
             board: StoredValue::new_local(None),
             grabbed: StoredValue::new(false),
             pointed: StoredValue::new(0),
+            undone: RwSignal::new(Vec::new()),
             hinted: RwSignal::new(None),
         };
         Effect::new(move |_| {
@@ -87,6 +90,7 @@ impl Session {
             session.act(Action::SetPreferences(preferences(app)));
         });
         session.start_clocks();
+        app.warm_up_sound();
         session.next_turn();
         on_cleanup(move || session.leave());
         session
@@ -107,6 +111,7 @@ impl Session {
             Some(Intent::Play(mv)) => self.play(mv),
             Some(Intent::Hint) if self.can_hint() => self.hint(),
             Some(Intent::TakeBack) if self.can_take_back() => self.take_back(),
+            Some(Intent::Redo) if self.can_redo() => self.redo(),
             Some(Intent::Help) => self.app.go(&Route::Keys),
             Some(_) | None => {}
         }
@@ -117,6 +122,8 @@ impl Session {
         if self.is_over() {
             return;
         }
+        // Another move than the one taken back: the game goes another way now.
+        self.undone.update(Vec::clear);
         let mover = self.saved.with_untracked(|saved| saved.game.position().turn());
         if self.saved.try_update(|saved| saved.game.play(mv).is_ok()) != Some(true) {
             return;
@@ -205,6 +212,12 @@ impl Session {
             Some(Selection::Reserve { piece }) => Some((piece.color(), piece.bug())),
             _ => None,
         })
+    }
+
+    /// Whether the hint on the board is to place a tile of this slot.
+    pub(crate) fn hinted_in_reserve(self, color: Color, bug: Bug) -> bool {
+        let means = |mv: Move| matches!(mv, Move::Place { piece, .. } if (piece.color(), piece.bug()) == (color, bug));
+        self.table.with(|table| table.suggestions().iter().any(|suggestion| means(suggestion.mv)))
     }
 
     /// The color at the foot of the screen: one's own, or White's.

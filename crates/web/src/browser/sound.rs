@@ -31,8 +31,20 @@ pub(crate) enum Sound {
 }
 
 thread_local! {
-    // Browsers allow sound only after the first touch or key, and a few contexts per page: made late, made once.
+    // Browsers allow a few contexts per page: made once.
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
+}
+
+/// Wakes the sound card, which can hold up the page for a tenth of a second: better while nobody is waiting.
+pub(crate) fn warm_up() {
+    let _ = context();
+}
+
+fn context() -> Result<AudioContext, JsValue> {
+    CONTEXT.with_borrow_mut(|slot| match slot {
+        Some(context) => Ok(context.clone()),
+        None => AudioContext::new().inspect(|context| *slot = Some(context.clone())),
+    })
 }
 
 /// Plays at `volume` 0 to 10. A browser without sound stays silent.
@@ -43,10 +55,7 @@ pub(crate) fn play(sound: Sound, volume: u8) {
 }
 
 fn try_play(sound: Sound, volume: f32) -> Result<(), JsValue> {
-    let context = CONTEXT.with_borrow_mut(|slot| match slot {
-        Some(context) => Ok(context.clone()),
-        None => AudioContext::new().inspect(|context| *slot = Some(context.clone())),
-    })?;
+    let context = context()?;
     let _ = context.resume()?;
     let wood = Wood { context: &context, volume };
     match sound {

@@ -4,8 +4,7 @@ use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
 use leptos::prelude::*;
 use skep_rules::{Bug, ByColor, Color};
 use skep_tabletop::{
-    Action, Chord, Insets, Keymap, Layout, Modifiers, Point, PointerButton, PointerEvent as TablePointer,
-    PointerKind,
+    Action, Chord, Insets, Layout, Modifiers, Point, PointerButton, PointerEvent as TablePointer, PointerKind,
 };
 use wasm_bindgen::JsCast as _;
 
@@ -135,8 +134,7 @@ impl Session {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
-        let mut keymap = Keymap::default();
-        keymap.characters = self.app.settings.with_untracked(|settings| settings.letter_keys);
+        let keymap = untrack(|| self.app.keymap());
         let chord = Chord { code: event.code(), shift: event.shift_key() };
         if let Some(command) = keymap.command(&chord) {
             event.prevent_default();

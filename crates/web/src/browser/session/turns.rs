@@ -121,13 +121,36 @@ impl Session {
     pub(crate) fn take_back(self) {
         let Some(count) = self.turns_to_take_back() else { return };
         self.app.engine.with_value(crate::browser::engine::Engine::stop);
+        let mut taken = self.saved.with_untracked(|saved| saved.game.moves().to_vec());
+        taken.drain(..taken.len() - count);
         self.saved.update(|saved| {
             for _ in 0..count {
                 saved.game.undo();
             }
         });
+        self.undone.update(|undone| undone.push(taken));
         self.act(Action::Suggest(Vec::new()));
         self.act(Action::TakenBack(count));
+        self.turn_clock();
+        self.save();
+        self.next_turn();
+    }
+
+    pub(crate) fn can_redo(self) -> bool {
+        !self.is_over() && self.undone.with(|undone| !undone.is_empty())
+    }
+
+    /// Plays again what the last takeback took, the computer's answer included.
+    pub(crate) fn redo(self) {
+        let Some(Some(turns)) = self.undone.try_update(Vec::pop) else { return };
+        self.app.engine.with_value(crate::browser::engine::Engine::stop);
+        self.act(Action::Suggest(Vec::new()));
+        for mv in turns {
+            if self.saved.try_update(|saved| saved.game.play(mv).is_ok()) == Some(true) {
+                self.act(Action::Played(mv));
+            }
+        }
+        self.sound_of_move();
         self.turn_clock();
         self.save();
         self.next_turn();

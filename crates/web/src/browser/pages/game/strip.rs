@@ -54,6 +54,7 @@ fn Reserve(session: Session, color: Signal<Color>) -> impl IntoView {
 fn Slot(session: Session, color: Signal<Color>, bug: Bug) -> impl IntoView {
     let count = Memo::new(move |_| session.table.with(|table| table.position().reserve(color.get(), bug)));
     let chosen = Memo::new(move |_| session.chosen_in_reserve() == Some((color.get(), bug)));
+    let hinted = Memo::new(move |_| session.hinted_in_reserve(color.get(), bug));
     let idle = move || count.get() == 0 || !session.may_move(color.get());
     let label = move || session.slot_label(color.get(), bug);
     view! {
@@ -61,6 +62,7 @@ fn Slot(session: Session, color: Signal<Color>, bug: Bug) -> impl IntoView {
             class="slot"
             class:used=move || count.get() == 0
             class:chosen=chosen
+            class:hinted=hinted
             disabled=idle
             aria-label=label
             aria-pressed=move || if chosen.get() { "true" } else { "false" }
@@ -73,6 +75,7 @@ fn Slot(session: Session, color: Signal<Color>, bug: Bug) -> impl IntoView {
             on:click=move |event| session.click_in_reserve(color.get_untracked(), bug, &event)
         >
             {move || slot_drawing(color.get(), bug, count.get())}
+            {move || hinted.get().then(|| view! { <span class="hint-sign" aria-hidden="true"><Icon name="bulb" size=13/></span> })}
         </button>
     }
 }
