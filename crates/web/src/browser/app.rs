@@ -96,11 +96,10 @@ impl App {
         set_timeout(move || sound::play(sound, volume), std::time::Duration::ZERO);
     }
 
-    /// Wakes the sound card a moment after a table has been laid, so that the first move does not wait for it.
+    /// Wakes the sound card as soon as a table has been painted, so that the first move does not wait for it.
     pub(crate) fn warm_up_sound(self) {
-        const MOMENT: std::time::Duration = std::time::Duration::from_millis(300);
         if self.settings.with_untracked(|settings| settings.volume > 0) {
-            set_timeout(sound::warm_up, MOMENT);
+            request_animation_frame(|| set_timeout(sound::warm_up, std::time::Duration::ZERO));
         }
     }
 

@@ -78,10 +78,11 @@ fn name_page(app: App, route: &Route) {
 /// A new screen starts at its top, and a screen reader with it.
 fn arrive() {
     request_animation_frame(|| {
-        super::device::window().scroll_to_with_x_and_y(0.0, 0.0);
         if let Some(content) = super::device::document().get_element_by_id("content") {
             let _ = wasm_bindgen::JsCast::unchecked_into::<web_sys::HtmlElement>(content).focus();
         }
+        // Last: the focus scrolls to the content and would leave the bar above it out of sight.
+        super::device::window().scroll_to_with_x_and_y(0.0, 0.0);
     });
 }
 
