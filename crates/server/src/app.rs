@@ -1,0 +1,1 @@
+//! Use cases: each a function over the domain, the store and the bus.

@@ -1,0 +1,1 @@
+//! Who hears that something changed: this process alone, or all of them through PostgreSQL.

@@ -1,0 +1,7 @@
+//! The rules of the site: values and pure functions. Time and dice are parameters.
+
+pub mod game;
+pub mod ids;
+pub mod terms;
+pub mod time;
+pub mod user;

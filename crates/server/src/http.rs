@@ -1,0 +1,1 @@
+//! Routes, extractors, status codes, and the loop that accepts connections.

@@ -1,0 +1,1 @@
+//! Sockets: one task for each, their limits, and the fan-out of events.
