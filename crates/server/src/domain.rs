@@ -1,5 +1,6 @@
 //! The rules of the site: values and pure functions. Time and dice are parameters.
 
+pub mod account;
 pub mod game;
 pub mod ids;
 pub mod terms;

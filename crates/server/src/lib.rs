@@ -5,7 +5,10 @@
 
 pub mod app;
 pub mod bus;
+pub mod config;
 pub mod domain;
 pub mod http;
+pub mod logs;
+pub mod metrics;
 pub mod store;
 pub mod ws;

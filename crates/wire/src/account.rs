@@ -6,6 +6,7 @@ use crate::ids::UserId;
 
 /// What stands behind a user.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum UserKind {
     /// Somebody with an account.
@@ -20,6 +21,7 @@ pub enum UserKind {
 
 /// A user, as others see one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UserBrief {
     /// The number behind the name, which may change.
     pub id: UserId,

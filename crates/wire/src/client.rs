@@ -8,6 +8,7 @@ use crate::lobby::Wish;
 
 /// What can be listened to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Channel {
     /// Seeks and open challenges.
@@ -20,6 +21,7 @@ pub enum Channel {
 
 /// A message from a client. `n` is a number of the client's choice that the answer repeats.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum ClientMsg {
     /// The first message, within five seconds.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A word for a program; the message beside it is for people.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
     /// The message makes no sense.
@@ -53,6 +54,7 @@ pub enum Code {
 
 /// The body of a refused request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ErrorBody {
     /// What is wrong.
     pub error: ErrorDetail,
@@ -60,6 +62,7 @@ pub struct ErrorBody {
 
 /// What is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ErrorDetail {
     /// For programs.
     pub code: Code,

@@ -8,6 +8,7 @@ use crate::lobby::Terms;
 
 /// A color.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     /// Moves first.
@@ -18,6 +19,7 @@ pub enum Side {
 
 /// Something for each color.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sides<T> {
     /// White's.
     pub w: T,
@@ -27,6 +29,7 @@ pub struct Sides<T> {
 
 /// What a player can do besides moving.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     /// Offer or accept a draw.
@@ -53,6 +56,7 @@ pub enum Action {
 
 /// What is on offer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Offer {
     /// A draw.
@@ -63,6 +67,7 @@ pub enum Offer {
 
 /// What became of an offer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OfferEnd {
     /// The other player said no.
@@ -75,6 +80,7 @@ pub enum OfferEnd {
 
 /// What a game counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Score {
     /// White won.
@@ -89,6 +95,7 @@ pub enum Score {
 
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// A queen is surrounded.
@@ -122,6 +129,7 @@ pub enum Reason {
 
 /// How fast a game is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Speed {
     /// Under three minutes a player.
@@ -140,6 +148,7 @@ pub enum Speed {
 
 /// How far a game is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// Not both have moved.
@@ -152,6 +161,7 @@ pub enum Status {
 
 /// A player in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
     /// Who.
     #[serde(flatten)]
@@ -163,6 +173,7 @@ pub struct PlayerView {
 
 /// The clocks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockView {
     /// What White had left at `at`.
     pub w: i64,
@@ -179,6 +190,7 @@ pub struct ClockView {
 
 /// The offers that stand.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OffersView {
     /// Who offers a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -193,6 +205,7 @@ pub struct OffersView {
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutcomeView {
     /// What it counts.
     pub result: Score,
@@ -205,6 +218,7 @@ pub struct OutcomeView {
 
 /// The whole of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameView {
     /// Its name.
     pub g: GameId,
@@ -242,6 +256,7 @@ pub struct GameView {
 
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameBrief {
     /// Its name.
     pub g: GameId,

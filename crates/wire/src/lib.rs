@@ -11,6 +11,7 @@ pub mod error;
 pub mod game;
 pub mod ids;
 pub mod lobby;
+pub mod rest;
 pub mod server;
 pub mod version;
 

@@ -8,6 +8,7 @@ use crate::ids::{ChallengeId, GameId, SeekId};
 
 /// How time is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// `base` seconds for the game, and `inc` more for each move.
@@ -20,6 +21,7 @@ pub enum Mode {
 
 /// The points on which tables differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Rules {
     /// Whether a player may begin with the queen, as in the booklet.
@@ -36,6 +38,7 @@ impl Default for Rules {
 
 /// Who may see a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
     /// Everybody.
@@ -49,6 +52,7 @@ pub enum Visibility {
 
 /// What is agreed on before a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Terms {
     /// How time is counted.
     pub mode: Mode,
@@ -74,6 +78,7 @@ pub struct Terms {
 
 /// What somebody looks for: terms, and wishes about color and opponent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Wish {
     /// The terms.
     #[serde(flatten)]
@@ -91,6 +96,7 @@ pub struct Wish {
 
 /// A seek as the lobby shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeekView {
     /// Its name.
     pub id: SeekId,
@@ -104,6 +110,7 @@ pub struct SeekView {
 
 /// A challenge as those see it whom it concerns, and everybody if it is open.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChallengeView {
     /// Its name.
     pub id: ChallengeId,

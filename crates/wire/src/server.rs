@@ -10,6 +10,7 @@ use crate::lobby::{ChallengeView, SeekView};
 
 /// What one connection may do.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Limits {
     /// The longest frame in bytes.
     pub frame: u32,
@@ -23,6 +24,7 @@ pub struct Limits {
 
 /// What a step towards another game was.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RematchState {
     /// One asks for it.
@@ -35,6 +37,7 @@ pub enum RematchState {
 
 /// Something that concerns oneself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Note {
     /// A game began.
@@ -72,6 +75,7 @@ pub enum Note {
 
 /// A message from the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum ServerMsg {
     /// The answer to `hello`.

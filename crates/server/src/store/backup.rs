@@ -1,0 +1,1 @@
+//! Copies of a running database, and checks of what it holds.

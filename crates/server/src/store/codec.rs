@@ -1,0 +1,1 @@
+//! Between the columns of a game and its state.
