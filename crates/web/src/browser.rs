@@ -14,6 +14,7 @@ mod leash;
 mod library;
 mod names;
 mod offline;
+mod online;
 mod pages;
 mod parts;
 mod session;

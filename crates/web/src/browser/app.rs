@@ -12,6 +12,7 @@ use super::device::{
 use super::engine::{Engine, Health};
 use super::library::Library;
 use super::offline::Offline;
+use super::online::Online;
 use super::sound::{self, Sound};
 use crate::players::NewGame;
 use crate::route::Route;
@@ -30,6 +31,7 @@ pub(crate) struct App {
     pub(crate) health: RwSignal<Health>,
     pub(crate) library: Library,
     pub(crate) offline: Offline,
+    pub(crate) online: Online,
     /// The polite live region's text.
     pub(crate) announcement: RwSignal<String>,
 }
@@ -48,12 +50,15 @@ impl App {
             health,
             library: Library::open(),
             offline: Offline::register(),
+            online: Online::new(),
             announcement: RwSignal::new(String::new()),
         };
         app.follow_address();
         app.follow_system_theme();
         Effect::new(move |_| settings.with(|settings| write_local(SETTINGS, &settings.to_string())));
         Effect::new(move |_| app.dress_page());
+        app.online.start();
+        app.online.follow_new_games(app);
         provide_context(app);
         app
     }

@@ -65,7 +65,7 @@ impl Session {
         }
         table.take_announcements();
         let clock = saved.clock.map(|(control, left)| Clock::resumed(control, left));
-        let watched = Color::ALL.iter().all(|&color| saved.seats[color] != Seat::Human);
+        let watched = Color::ALL.iter().all(|&color| matches!(saved.seats[color], Seat::Computer(_)));
         let session = Session {
             app,
             id: StoredValue::new(id),
@@ -256,8 +256,8 @@ fn preferences(app: App) -> Preferences {
 fn capabilities(saved: &Saved) -> Capabilities {
     match (saved.seats.white, saved.seats.black) {
         (Seat::Human, Seat::Human) => Capabilities::hot_seat(),
-        (Seat::Human, Seat::Computer(_)) => Capabilities::live(Color::White),
-        (Seat::Computer(_), Seat::Human) => Capabilities::live(Color::Black),
-        (Seat::Computer(_), Seat::Computer(_)) => Capabilities::view_only(),
+        (Seat::Human, _) => Capabilities::live(Color::White),
+        (_, Seat::Human) => Capabilities::live(Color::Black),
+        _ => Capabilities::view_only(),
     }
 }

@@ -302,6 +302,12 @@ impl Link {
         n
     }
 
+    /// The number that the next request will have.
+    #[must_use]
+    pub fn next_number(&self) -> u32 {
+        self.next_n
+    }
+
     /// Says something that has no answer, if anybody is there to hear it.
     pub fn tell(&mut self, message: &ClientMsg) {
         if self.state == State::Up {

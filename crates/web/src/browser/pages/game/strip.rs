@@ -15,7 +15,7 @@ pub(super) fn Strip(session: Session, #[prop(into)] color: Signal<Color>, top: b
     let app = App::get();
     let name = move || session.saved.with(|saved| names::player(app.language.get(), saved, color.get()));
     let seat_icon = move || {
-        let computer = session.saved.with(|saved| saved.seats[color.get()] != Seat::Human);
+        let computer = session.saved.with(|saved| matches!(saved.seats[color.get()], Seat::Computer(_)));
         view! { <Icon name=if computer { "chip" } else { "two" } size=18/> }
     };
     view! {
@@ -147,6 +147,9 @@ pub(super) fn turn_text(app: App, session: Session, color: Color) -> String {
     match (session.saved.with(|saved| saved.seats[color]), session.saved.with(names::only_human)) {
         (Seat::Computer(_), _) => app.tr(Key::GameThinking).to_owned(),
         (Seat::Human, Some(_)) => app.tr(Key::GameYourTurn).to_owned(),
-        (Seat::Human, None) => say!(language, GameTurnOf, color = skep_words::color_name(language, color)),
+        (Seat::Remote, Some(_)) => app.tr(Key::OnlineTheirTurn).to_owned(),
+        (Seat::Human | Seat::Remote, None) => {
+            say!(language, GameTurnOf, color = skep_words::color_name(language, color))
+        }
     }
 }
