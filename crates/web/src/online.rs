@@ -3,6 +3,7 @@
 //! and messages are values, so that every case is a plain test.
 
 pub mod game;
+pub mod graph;
 pub mod link;
 pub mod lobby;
 pub mod pace;

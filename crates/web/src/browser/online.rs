@@ -15,11 +15,16 @@ use skep_wire::server::Note;
 use skep_wire::{Code, GameId, ServerMsg};
 
 use super::app::App;
+use super::device::{read_local, write_local};
 use crate::online::game::Effect;
 use crate::online::link::State;
 use crate::online::{LiveGame, LobbyModel};
 use crate::route::Route;
+pub(crate) use requests::Challenged;
 use socket::Socket;
+
+/// Whether this page came from a server the last time one could tell.
+const KNOWN: &str = "skep-server";
 
 /// Whether this page comes from a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,14 +105,21 @@ impl Online {
     /// Finds out whether there is a server, and who one is there.
     pub(crate) fn start(self) {
         socket::watch_the_world(self);
+        self.look_for_server();
+    }
+
+    fn look_for_server(self) {
         leptos::task::spawn_local(async move {
             let server = match api::server_info().await {
                 Ok(info) if info.online => Server::There,
                 Ok(_) => Server::Absent,
-                // A page out of the cache does not know what it would be told.
-                Err(_) if super::device::is_offline() => Server::Unreachable,
+                // A page out of the cache does not know what it would be told, but may have been told before.
+                Err(_) if read_local(KNOWN).as_deref() == Some("yes") => Server::Unreachable,
                 Err(_) => Server::Absent,
             };
+            if server != Server::Unreachable {
+                write_local(KNOWN, if server == Server::There { "yes" } else { "no" });
+            }
             self.server.set(server);
             if server == Server::There
                 && let Ok(me) = api::me().await
@@ -219,7 +231,8 @@ impl Online {
             self.trouble.set(Some(Trouble::Refused(code)));
         }
         let unknown = self.live.with_untracked(Option::is_none) && game.is_some();
-        if unknown && matches!(code, Code::NotFound | Code::Forbidden) && game == self.wanted_game().as_ref() {
+        if unknown && matches!(code, Code::NotFound | Code::Forbidden) && game == self.wanted_game().as_ref()
+        {
             self.missing.set(true);
         }
     }
@@ -256,7 +269,7 @@ impl Online {
 
     /// Takes the reader to a game that has just begun, unless another one is being played.
     pub(crate) fn follow_new_games(self, app: App) {
-        Effect::new(move |_| {
+        leptos::prelude::Effect::new(move |_| {
             let Some(game) = self.started.get() else { return };
             self.started.set(None);
             let busy = app.route.with_untracked(|route| match route {

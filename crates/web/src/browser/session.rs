@@ -3,6 +3,7 @@
 
 mod clocks;
 mod hands;
+mod remote;
 mod talk;
 mod turns;
 
@@ -48,6 +49,10 @@ pub(crate) struct Session {
     grabbed: StoredValue<bool>,
     /// When a pointer was last on the board: the focus that follows is not the keyboard's.
     pointed: StoredValue<Millis>,
+    /// Whether the game is on the server: then the server decides, and the board shows what it says.
+    pub(crate) remote: bool,
+    /// When one's own turn began, for what a move cost by one's own clock.
+    turn_began: StoredValue<Millis>,
     /// What was taken back and can be played again, a list of turns for each takeback.
     undone: RwSignal<Vec<Vec<Move>>>,
     /// The hint in words, while it is shown.
@@ -57,6 +62,10 @@ pub(crate) struct Session {
 impl Session {
     /// Sits down at a stored game.
     pub(crate) fn open(app: App, id: String, saved: Saved) -> Session {
+        Session::sit(app, id, saved, false)
+    }
+
+    fn sit(app: App, id: String, saved: Saved, remote: bool) -> Session {
         let mut table = State::new(saved.game.start().clone(), capabilities(&saved));
         let moves = saved.game.moves().to_vec();
         update(&mut table, Action::Show { start: Box::new(saved.game.start().clone()), moves, ply: None });
@@ -82,6 +91,8 @@ impl Session {
             board: StoredValue::new_local(None),
             grabbed: StoredValue::new(false),
             pointed: StoredValue::new(0),
+            remote,
+            turn_began: StoredValue::new(super::device::steady_clock()),
             undone: RwSignal::new(Vec::new()),
             hinted: RwSignal::new(None),
         };
@@ -122,6 +133,10 @@ impl Session {
         if self.is_over() {
             return;
         }
+        if self.remote {
+            self.play_remotely(mv);
+            return;
+        }
         // Another move than the one taken back: the game goes another way now.
         self.undone.update(Vec::clear);
         let mover = self.saved.with_untracked(|saved| saved.game.position().turn());
@@ -150,6 +165,9 @@ impl Session {
 
     /// Writes the game to storage, the time on the clocks included.
     pub(super) fn save(self) {
+        if self.remote {
+            return;
+        }
         let now = super::device::steady_clock();
         let left = self.clock.with_untracked(|clock| {
             clock
@@ -167,6 +185,9 @@ impl Session {
     }
 
     fn leave(self) {
+        if self.remote {
+            return;
+        }
         self.app.engine.with_value(super::engine::Engine::stop);
         let over = self.saved.try_with_untracked(Saved::is_over);
         if over == Some(false) {
@@ -229,7 +250,10 @@ impl Session {
     pub(crate) fn must_pass(self) -> bool {
         let person = |saved: &Saved| saved.seats[saved.game.position().turn()] == Seat::Human;
         self.saved.with(|saved| {
-            !saved.is_over() && person(saved) && *saved.game.position().legal_moves() == [Move::Pass]
+            !self.remote
+                && !saved.is_over()
+                && person(saved)
+                && *saved.game.position().legal_moves() == [Move::Pass]
         })
     }
 

@@ -5,14 +5,16 @@ use skep_words::{Key, Language};
 
 use super::app::App;
 use super::engine::Health;
+use super::online::Server;
 use super::pages;
 use super::parts::{Icon, Logo};
 use crate::route::Route;
 use crate::settings::Theme;
 
 /// The places in the main menu.
-const PLACES: [(Route, Key, &str); 4] = [
+const PLACES: [(Route, Key, &str); 5] = [
     (Route::Home, Key::NavPlay, "home"),
+    (Route::Online, Key::NavOnline, "globe"),
     (Route::Games, Key::NavGames, "two"),
     (Route::Learn, Key::NavLearn, "book"),
     (Route::Rules, Key::NavRules, "puzzle"),
@@ -22,6 +24,7 @@ const PLACES: [(Route, Key, &str); 4] = [
 fn is_here(app: App, place: &Route) -> bool {
     app.route.with(|route| match (route, place) {
         (Route::NewGame | Route::Game(_) | Route::Shared(_), Route::Home) => true,
+        (Route::Live(_) | Route::Invite(..) | Route::Player(_) | Route::Leaders, Route::Online) => true,
         (route, place) => route == place,
     })
 }
@@ -38,7 +41,7 @@ pub(crate) fn Shell() -> impl IntoView {
         }
         route
     });
-    let at_table = move || app.route.with(|route| matches!(route, Route::Game(_)));
+    let at_table = move || app.route.with(|route| matches!(route, Route::Game(_) | Route::Live(_)));
     view! {
         <div class="app" class:fixed=at_table>
             <a class="skip" href="#content" on:click=focus_content>
@@ -69,6 +72,10 @@ fn name_page(app: App, route: &Route) {
         Route::Keys => Key::KeysTitle,
         Route::About => Key::NavAbout,
         Route::Shared(_) => Key::ImportTitle,
+        Route::Online | Route::Live(_) | Route::Invite(..) => Key::OnlineTitle,
+        Route::Account | Route::Reset(_) | Route::Verify(_) => Key::AccountTitle,
+        Route::Player(_) => Key::AccountProfile,
+        Route::Leaders => Key::NavLeaders,
         Route::Home | Route::Game(_) | Route::Unknown => Key::NavPlay,
     };
     let title = skep_words::say!(app.language.get(), AppTitle, page = app.tr(key));
@@ -119,6 +126,11 @@ fn TopBar() -> impl IntoView {
                 <Languages/>
                 <SoundButton/>
                 <ThemeButton/>
+                <Show when=move || app.online.server.get() == Server::There>
+                    <a class="icon-button" href=Route::Account.href() aria-label=move || app.tr(Key::NavAccount)>
+                        <Icon name="two"/>
+                    </a>
+                </Show>
                 <a class="icon-button" href="#/settings" aria-label=move || app.tr(Key::NavSettings)>
                     <Icon name="gear"/>
                 </a>

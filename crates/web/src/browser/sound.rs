@@ -26,6 +26,8 @@ pub(crate) enum Sound {
     Loss,
     /// Nobody won.
     Draw,
+    /// The opponent has moved: your turn.
+    YourTurn,
     /// That move is not allowed.
     Refused,
 }
@@ -69,6 +71,7 @@ fn try_play(sound: Sound, volume: f32) -> Result<(), JsValue> {
         Sound::Win => wood.melody(&[392.0, 494.0, 587.0]),
         Sound::Loss => wood.melody(&[392.0, 330.0, 262.0]),
         Sound::Draw => wood.melody(&[392.0, 392.0, 392.0]),
+        Sound::YourTurn => wood.clack(0.16, 1.9, 0.5).and_then(|()| wood.clack(0.3, 1.9, 0.5)),
         Sound::Refused => wood.clack(0.0, 0.55, 0.6),
     }
 }

@@ -159,4 +159,3 @@ pub(crate) fn word<T: Serialize>(value: &T) -> String {
 fn encode(text: &str) -> String {
     js_sys::encode_uri_component(text).into()
 }
-

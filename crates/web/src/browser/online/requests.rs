@@ -141,7 +141,8 @@ impl Online {
                 if let Some(live) = live
                     && let Some((ply, m)) = live.play(mv, id.clone(), n)
                 {
-                    message = Some(ClientMsg::Move { n, g: live.id().clone(), id: id.clone(), ply, m, think });
+                    message =
+                        Some(ClientMsg::Move { n, g: live.id().clone(), id: id.clone(), ply, m, think });
                 }
             });
             if let Some(message) = message {

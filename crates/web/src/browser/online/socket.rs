@@ -10,7 +10,7 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::{CloseEvent, MessageEvent, WebSocket};
 
-use super::{Made, Online, Trouble};
+use super::{Made, Online, Server, Trouble};
 use crate::browser::device::{document, steady_clock, window};
 use crate::online::Link;
 use crate::online::link::{Heard, Order};
@@ -52,6 +52,7 @@ pub(super) fn watch_the_world(online: Online) {
     let wake = Closure::<dyn FnMut()>::new(move || {
         if !document().hidden() {
             online.with_socket(|socket| socket.link.wake(steady_clock()));
+            online.look_again();
         }
     });
     let listener = wake.as_ref().unchecked_ref();
@@ -61,6 +62,13 @@ pub(super) fn watch_the_world(online: Online) {
 }
 
 impl Online {
+    /// A server that could not be reached may be back.
+    fn look_again(self) {
+        if self.server.get_untracked() == Server::Unreachable {
+            self.look_for_server();
+        }
+    }
+
     /// Changes the line, then does what it orders.
     pub(super) fn with_socket<T>(self, change: impl FnOnce(&mut Socket) -> T) -> Option<T> {
         let result = self.socket.try_update_value(change)?;

@@ -2,6 +2,7 @@
 
 mod actions;
 mod export;
+pub(super) mod live;
 mod moves;
 mod notes;
 mod strip;

@@ -30,7 +30,7 @@ impl Session {
             self.ring();
             return;
         }
-        if self.is_over() || self.paused.get_untracked() {
+        if self.remote || self.is_over() || self.paused.get_untracked() {
             return;
         }
         let seat = self.saved.with_untracked(|saved| saved.seats[saved.game.position().turn()]);
@@ -83,7 +83,11 @@ impl Session {
 
     pub(crate) fn can_hint(self) -> bool {
         let human = self.saved.with(|saved| saved.seats[saved.game.position().turn()] == Seat::Human);
-        human && !self.is_over() && !self.computing.get() && self.table.with(skep_tabletop::State::is_latest)
+        human
+            && !self.remote
+            && !self.is_over()
+            && !self.computing.get()
+            && self.table.with(skep_tabletop::State::is_latest)
     }
 
     /// Shows the move that the strongest level would play.
@@ -113,7 +117,7 @@ impl Session {
                 Some(me) if turn == me => 2,
                 _ => 1,
             };
-            let allowed = saved.ending.is_none() && self.has_human();
+            let allowed = saved.ending.is_none() && !self.remote && self.has_human();
             (allowed && total >= wanted).then_some(wanted)
         })
     }
@@ -183,7 +187,7 @@ impl Session {
         self.ring();
     }
 
-    fn ring(self) {
+    pub(super) fn ring(self) {
         let sound = self.saved.with_untracked(|saved| {
             let outcome = saved.outcome()?;
             Some(match (outcome.result(), names::only_human(saved)) {

@@ -80,7 +80,7 @@ fn Ask(session: Session, asking: RwSignal<Asking>) -> impl IntoView {
 }
 
 #[component]
-fn ActButton(
+pub(super) fn ActButton(
     icon: &'static str,
     label: Key,
     #[prop(into)] off: Signal<bool>,
