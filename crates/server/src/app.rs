@@ -1,1 +1,15 @@
 //! Use cases: each a function over the domain, the store and the bus.
+
+pub mod accounts;
+pub mod challenges;
+pub mod chat;
+pub mod games;
+pub mod limits;
+pub mod live;
+pub mod lobby;
+pub mod mail;
+pub mod passwords;
+pub mod secrets;
+pub mod sessions;
+pub mod time;
+pub mod view;

@@ -26,6 +26,10 @@ pub struct Config {
     pub listen: SocketAddr,
     /// How the outside world calls it; decides origins, cookies and links in mails.
     pub public_url: PublicUrl,
+    /// Whether `public_url` was said, not guessed: then nothing else is a name of the site.
+    pub public_url_given: bool,
+    /// A folder with the browser app, instead of the one inside the program.
+    pub web: Option<PathBuf>,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<Network>,
     /// Further origins that may open sockets with a cookie, for development.
@@ -204,6 +208,8 @@ impl Config {
         let url = format!("http://localhost:{}", listen.port());
         let config = Config {
             listen,
+            public_url_given: read.has("public_url"),
+            web: read.optional("web", |text| Ok(PathBuf::from(text))),
             public_url: read.with("public_url", &url, PublicUrl::parse),
             trusted_proxies: read.list("trusted_proxies"),
             allowed_origins: read.list("allowed_origins"),
@@ -273,6 +279,12 @@ impl Config {
                 read.fault("allowed_origins", &format!("`{origin}` {why}"));
             }
         }
+    }
+
+    /// The real port, where any was asked for and no address was given.
+    pub(crate) fn follow_port(&mut self, port: u16) {
+        self.public_url.host = format!("localhost:{port}");
+        self.public_url.origin = format!("http://localhost:{port}");
     }
 
     /// Things that work and are probably not meant.

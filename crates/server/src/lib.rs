@@ -10,5 +10,7 @@ pub mod domain;
 pub mod http;
 pub mod logs;
 pub mod metrics;
+pub mod run;
+pub mod site;
 pub mod store;
 pub mod ws;

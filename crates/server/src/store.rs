@@ -14,6 +14,22 @@ macro_rules! job {
     };
 }
 
+/// The guarded update of a game: `$1` is its name, `$2` the version that is expected, up to `$24` the columns that
+/// change during a game. Around it goes what a database adds.
+macro_rules! update_game {
+    ($before:literal, $after:literal) => {
+        concat!(
+            $before,
+            "update games set version = $3, ply = $4, status = $5, result = $6, reason = $7, white_ms = $8, ",
+            "black_ms = $9, white_lag_ms = $10, black_lag_ms = $11, turn_at = $12, deadline_at = $13, ",
+            "draw_offer = $14, takeback_offer = $15, white_offer_ply = $16, black_offer_ply = $17, ",
+            "rematch_offer = $18, rematch_id = $19, moves = $20, times = $21, snapshot = $22, updated_at = $23, ",
+            "ended_at = $24 where id = $1 and version = $2",
+            $after
+        )
+    };
+}
+
 mod backup;
 mod codec;
 mod error;
@@ -21,18 +37,46 @@ mod options;
 mod postgres;
 mod sqlite;
 
+pub mod cluster;
+pub mod games;
+pub mod lobby;
+pub mod mail;
+pub mod ratings;
 pub mod sessions;
+pub mod social;
 pub mod users;
 
 use std::sync::Arc;
 
+pub use cluster::Cluster;
 pub use error::StoreError;
+pub use games::{Games, Jobs};
+pub use lobby::Lobby;
+pub use mail::{Counters, Mail};
 pub use options::{Options, Sync};
+pub use ratings::Ratings;
 pub use sessions::{Sessions, Tokens};
+pub use social::Social;
 pub use users::Users;
 
 /// Everything that is kept.
-pub trait Store: Users + Sessions + Tokens + Send + std::marker::Sync + std::fmt::Debug {}
+pub trait Store:
+    Users
+    + Sessions
+    + Tokens
+    + Mail
+    + Counters
+    + Games
+    + Jobs
+    + Lobby
+    + Social
+    + Ratings
+    + Cluster
+    + Send
+    + std::marker::Sync
+    + std::fmt::Debug
+{
+}
 
 /// Opens the database that the address names, and brings its tables up to date.
 ///

@@ -32,6 +32,8 @@ create table games (
   takeback_offer smallint,
   white_offer_ply integer not null default -99,
   black_offer_ply integer not null default -99,
+  -- Who asks for another game, and the game that came of it.
+  rematch_offer smallint,
   rematch_id text references games(id),
   -- Moves in the notation of the Universal Hive Protocol, joined by `;`; hundredths of seconds, joined by `,`.
   moves text not null default '',

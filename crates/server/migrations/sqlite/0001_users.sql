@@ -25,6 +25,17 @@ create table users (
 ) strict;
 create index users_idle_guests on users(seen_at) where kind = 1;
 
+-- The computer's levels are users with reserved numbers, so that a game always has two.
+insert into users (id, kind, name, name_key, created_at, seen_at) values
+  (1, 3, 'Computer-1', 'computer_i', 0, 0),
+  (2, 3, 'Computer-2', 'computer_2', 0, 0),
+  (3, 3, 'Computer-3', 'computer_3', 0, 0),
+  (4, 3, 'Computer-4', 'computer_4', 0, 0),
+  (5, 3, 'Computer-5', 'computer_5', 0, 0),
+  (6, 3, 'Computer-6', 'computer_6', 0, 0),
+  (7, 3, 'Computer-7', 'computer_7', 0, 0),
+  (8, 3, 'Computer-8', 'computer_8', 0, 0);
+
 -- Only the SHA-256 of a token is kept: a stolen copy of the database opens no session.
 create table sessions (
   token_hash text primary key,

@@ -117,6 +117,11 @@ impl Reader {
         self.faults.push(Fault { place: key.to_owned(), message: message.to_owned() });
     }
 
+    /// Whether a value was given; for keys whose default is a guess.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.given.contains_key(key)
+    }
+
     fn take(&mut self, key: &str) -> Option<Given> {
         self.known.push(key.to_owned());
         self.given.remove(key)

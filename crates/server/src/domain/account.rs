@@ -1,5 +1,7 @@
 //! What a person is to the site. The codes are those of the database and are only ever added to.
 
+use super::user::UserKind;
+
 /// An enumeration that is kept as a small number.
 macro_rules! coded {
     ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $code:literal,)* }) => {
@@ -37,17 +39,21 @@ pub struct UnknownCode {
     pub code: i16,
 }
 
-coded! {
-    /// Who is behind a user.
-    UserKind {
-        /// Somebody with a password.
-        Person = 0,
-        /// Somebody known by a cookie only.
-        Guest = 1,
-        /// A program of somebody else.
-        Bot = 2,
-        /// A level of our own engine.
-        Computer = 3,
+impl UserKind {
+    /// The number that is kept.
+    #[must_use]
+    pub const fn code(self) -> i16 {
+        self as i16
+    }
+}
+
+impl TryFrom<i16> for UserKind {
+    type Error = UnknownCode;
+    fn try_from(code: i16) -> Result<UserKind, UnknownCode> {
+        [UserKind::Person, UserKind::Guest, UserKind::Bot, UserKind::Computer]
+            .into_iter()
+            .find(|kind| kind.code() == code)
+            .ok_or(UnknownCode { what: "UserKind", code })
     }
 }
 

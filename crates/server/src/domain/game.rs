@@ -3,12 +3,14 @@
 //! [`GameState::apply`] takes a command and gives the next state with the events that lead there. It is pure: the time
 //! and everything else that it must know is handed in.
 
+mod apply;
 pub mod change;
 pub mod command;
 pub mod event;
 pub mod line;
 pub mod outcome;
 
+pub use apply::{FIRST_MOVE, REMATCH_WINDOW, absence_limit};
 pub use change::{Change, Finish, NewGame};
 pub use command::{Action, Actor, Command, Ctx, Rejection};
 pub use event::{Event, EventKind, Offer, OfferEnd};

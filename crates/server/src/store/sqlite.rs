@@ -4,7 +4,7 @@ mod writer;
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{
@@ -13,10 +13,30 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Sqlite, SqliteConnection};
 
 use self::writer::{Body, Writer};
+use super::games::Commit;
 use super::{Options, Store, StoreError, Sync};
+use crate::domain::game::Change;
+use crate::domain::ids::{GameId, Version};
+use crate::domain::time::Ms;
 
+#[path = "sql/cluster.rs"]
+mod cluster;
+#[path = "sql/commit.rs"]
+mod commit;
+#[path = "sql/games.rs"]
+mod games;
+#[path = "sql/jobs.rs"]
+mod jobs;
+#[path = "sql/lobby.rs"]
+mod lobby;
+#[path = "sql/mail.rs"]
+mod mail;
+#[path = "sql/ratings.rs"]
+mod ratings;
 #[path = "sql/sessions.rs"]
 mod sessions;
+#[path = "sql/social.rs"]
+mod social;
 #[path = "sql/users.rs"]
 mod users;
 
@@ -24,6 +44,13 @@ mod users;
 pub(super) type Connection = SqliteConnection;
 /// What they give back.
 pub(super) type Row = sqlx::sqlite::SqliteRow;
+/// A statement with what is bound to it.
+type Query<'q> = sqlx::query::Query<'q, Sqlite, sqlx::sqlite::SqliteArguments<'q>>;
+
+/// Takes the job that is longest due. There is one writer, so nothing needs to be locked.
+const CLAIM_JOB: &str = "update engine_jobs set claimed_by = $1, claimed_until = $2, attempts = attempts + 1 \
+     where game_id in (select game_id from engine_jobs where due_at <= $3 and (claimed_until is null \
+     or claimed_until < $3) order by due_at limit 1) returning game_id, version, level, attempts";
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -82,6 +109,75 @@ impl Database {
     pub(super) async fn write_one<T: Send + 'static>(&self, body: Body<T>) -> Result<T, StoreError> {
         self.writer.write(body).await
     }
+
+    async fn commit(&self, change: Change) -> Result<Commit, StoreError> {
+        self.write(job!(|connection| { commit::commit(connection, change).await })).await
+    }
+
+    async fn read_versions(&self, games: Vec<GameId>) -> Result<Vec<(GameId, Version)>, StoreError> {
+        let mut connection = self.read().await?;
+        let mut versions = Vec::with_capacity(games.len());
+        for game in games {
+            let version: Option<i32> = sqlx::query_scalar("select version from games where id = $1")
+                .bind(&game.0)
+                .fetch_optional(&mut *connection)
+                .await?;
+            versions.extend(version.map(|version| (game, Version(version.into()))));
+        }
+        Ok(versions)
+    }
+
+    /// One process, one machine: its clock is the clock.
+    #[expect(clippy::unused_async, reason = "the other database is asked")]
+    async fn read_clock(&self) -> Result<Ms, StoreError> {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Ok(Ms(i64::try_from(since.as_millis()).unwrap_or(i64::MAX)))
+    }
+
+    /// There is nobody else.
+    #[expect(clippy::unused_async, reason = "the other database is asked")]
+    async fn try_lead(&self, _process: &str, _now: Ms) -> Result<bool, StoreError> {
+        Ok(true)
+    }
+
+    #[expect(clippy::unused_async, reason = "the other database is asked")]
+    async fn stop_leading(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+}
+
+// The whole transaction of the writer is a lock: what these read stays true until it ends.
+
+async fn lock_game(connection: &mut Connection, id: &str) -> Result<Option<i32>, StoreError> {
+    Ok(sqlx::query_scalar("select version from games where id = $1")
+        .bind(id)
+        .fetch_optional(connection)
+        .await?)
+}
+
+async fn lock_ratings(
+    connection: &mut Connection,
+    one: i64,
+    other: i64,
+    speed: i16,
+) -> Result<Vec<Row>, StoreError> {
+    let query = sqlx::query(
+        "select user_id, speed, rating, deviation, volatility, games, wins, losses, rated_at from ratings \
+         where user_id in ($1, $2) and speed = $3",
+    );
+    Ok(query.bind(one).bind(other).bind(speed).fetch_all(connection).await?)
+}
+
+async fn lock_meta(connection: &mut Connection, key: &str) -> Result<Option<String>, StoreError> {
+    Ok(sqlx::query_scalar("select value from meta where key = $1")
+        .bind(key)
+        .fetch_optional(connection)
+        .await?)
+}
+
+#[expect(clippy::unused_async, reason = "the other database has something to wait for")]
+async fn lock_pool(_connection: &mut Connection, _pool: &str) -> Result<(), StoreError> {
+    Ok(())
 }
 
 fn make_folder(path: &Path) -> Result<(), StoreError> {

@@ -3,9 +3,10 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::domain::account::{Roles, UserKind, UserState};
+use crate::domain::account::{Roles, UserState};
 use crate::domain::ids::UserId;
 use crate::domain::time::Ms;
+use crate::domain::user::UserKind;
 
 /// An account, a guest, a bot or a level of the computer.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,9 +4,10 @@ use async_trait::async_trait;
 use sqlx::Row as _;
 
 use super::{Connection, Database, Row};
-use crate::domain::account::{Roles, UserKind, UserState};
+use crate::domain::account::{Roles, UserState};
 use crate::domain::ids::UserId;
 use crate::domain::time::Ms;
+use crate::domain::user::UserKind;
 use crate::store::StoreError;
 use crate::store::users::{Claim, Upgrade, User, Users};
 

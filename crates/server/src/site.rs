@@ -1,0 +1,96 @@
+//! Everything that a running server consists of, in one place that every layer above the use cases is handed.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use crate::app::accounts::Accounts;
+use crate::app::limits::Buckets;
+use crate::app::mail::{Mailer, MailerError};
+use crate::app::passwords::Passwords;
+use crate::app::sessions::Sessions;
+use crate::app::time::TimeSource;
+use crate::bus::Bus;
+use crate::config::Config;
+use crate::http::assets::Assets;
+use crate::http::security::Headers;
+use crate::store::Store;
+
+/// What the process is about to do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Phase {
+    /// Everything is served.
+    Running,
+    /// It will end soon: load balancers look elsewhere.
+    Draining,
+    /// Sockets are told to connect again, and closed.
+    Closing,
+}
+
+/// The parts from which a site is made.
+#[derive(Debug)]
+pub struct Parts {
+    pub config: Config,
+    pub store: Arc<dyn Store>,
+    pub bus: Bus,
+    pub time: Arc<dyn TimeSource>,
+    pub assets: Assets,
+}
+
+/// A running server.
+#[derive(Debug)]
+pub struct Site {
+    pub config: Config,
+    pub store: Arc<dyn Store>,
+    pub bus: Bus,
+    pub time: Arc<dyn TimeSource>,
+    pub accounts: Accounts,
+    pub assets: Assets,
+    pub headers: Headers,
+    /// Requests of each address.
+    pub requests: Buckets<IpAddr>,
+    pub phase: watch::Sender<Phase>,
+}
+
+impl Site {
+    /// Puts the parts together.
+    ///
+    /// # Errors
+    /// When the configuration of mail cannot be used.
+    pub fn new(parts: Parts) -> Result<Arc<Site>, MailerError> {
+        let Parts { config, store, bus, time, assets } = parts;
+        let sessions = Sessions::new(Arc::clone(&store), bus.clone(), config.session.clone());
+        let mailer = Mailer::new(&config.mail, &config.public_url)?;
+        let passwords = Passwords::new(&config.password);
+        let accounts = Accounts::new(Arc::clone(&store), sessions, passwords, mailer, config.limits.clone());
+        let per_minute = config.limits.requests_per_minute;
+        Ok(Arc::new(Site {
+            headers: Headers::new(&config.public_url),
+            requests: Buckets::new(per_minute, per_minute),
+            phase: watch::Sender::new(Phase::Running),
+            config,
+            store,
+            bus,
+            time,
+            accounts,
+            assets,
+        }))
+    }
+
+    /// What the cookie is called. The prefix makes browsers insist on https and on no other host.
+    #[must_use]
+    pub fn cookie_name(&self) -> &'static str {
+        if self.config.public_url.secure { "__Host-skep" } else { "skep" }
+    }
+
+    /// Whether an origin is the site itself. Where no address was configured, the site is whatever the visitor calls
+    /// it: cookies belong to that name as well.
+    #[must_use]
+    pub fn is_own_origin(&self, origin: &str, host: &str) -> bool {
+        let config = &self.config;
+        origin == config.public_url.origin
+            || config.allowed_origins.iter().any(|allowed| allowed.trim_end_matches('/') == origin)
+            || (!config.public_url_given && !host.is_empty() && origin.strip_prefix("http://") == Some(host))
+    }
+}
