@@ -12,6 +12,7 @@ pub mod health;
 pub mod security;
 pub mod serve;
 mod session;
+mod socket;
 
 use std::sync::Arc;
 
@@ -45,6 +46,7 @@ pub fn router(site: Arc<Site>) -> Router {
     Router::new()
         .nest(api::PREFIX, api)
         .route("/server.json", get(server_info))
+        .route(skep_wire::version::SOCKET_PATH, get(socket::open))
         .merge(health::router())
         .fallback(asset)
         .layer(from_fn_with_state(Arc::clone(&site), guard::observe))

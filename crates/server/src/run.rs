@@ -133,12 +133,10 @@ impl Running {
         self.site.phase.send_replace(Phase::Draining);
         tokio::time::sleep(notice).await;
         self.site.phase.send_replace(Phase::Closing);
-        // Sockets leave by themselves; whoever does not within this time is cut off.
-        let farewell = async {
-            // One receiver is held by each socket.
-            self.site.phase.closed().await;
-        };
-        let _ = tokio::time::timeout(FAREWELL, farewell).await;
+        // Spread over some time, so that not all clients come back at the same moment.
+        let hub = &self.site.sockets.hub;
+        let over = FAREWELL.min(Duration::from_millis(2) * u32::try_from(hub.count()).unwrap_or(u32::MAX));
+        hub.go(over).await;
         self.stop.send_replace(true);
         let _ = self.task.await;
     }

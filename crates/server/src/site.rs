@@ -6,16 +6,27 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 use crate::app::accounts::Accounts;
+use crate::app::challenges::ChallengeService;
+use crate::app::chat::ChatService;
+use crate::app::games::GameService;
 use crate::app::limits::Buckets;
+use crate::app::lobby::LobbyService;
 use crate::app::mail::{Mailer, MailerError};
 use crate::app::passwords::Passwords;
+use crate::app::secrets::random_number;
 use crate::app::sessions::Sessions;
 use crate::app::time::TimeSource;
 use crate::bus::Bus;
 use crate::config::Config;
+use crate::domain::ids::base58;
 use crate::http::assets::Assets;
 use crate::http::security::Headers;
 use crate::store::Store;
+use crate::ws::Sockets;
+use crate::ws::hub::{Hub, HubParts};
+
+/// How many games are kept in memory.
+const LIVE_GAMES: usize = 10_000;
 
 /// What the process is about to do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -45,7 +56,14 @@ pub struct Site {
     pub store: Arc<dyn Store>,
     pub bus: Bus,
     pub time: Arc<dyn TimeSource>,
+    /// What this process is called among those that serve the same database.
+    pub process: String,
     pub accounts: Accounts,
+    pub games: Arc<GameService>,
+    pub lobby: Arc<LobbyService>,
+    pub challenges: Arc<ChallengeService>,
+    pub chat: Arc<ChatService>,
+    pub sockets: Arc<Sockets>,
     pub assets: Assets,
     pub headers: Headers,
     /// Requests of each address.
@@ -54,7 +72,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// Puts the parts together.
+    /// Puts the parts together. The sockets start their tasks at once, so this needs a runtime.
     ///
     /// # Errors
     /// When the configuration of mail cannot be used.
@@ -63,6 +81,32 @@ impl Site {
         let sessions = Sessions::new(Arc::clone(&store), bus.clone(), config.session.clone());
         let mailer = Mailer::new(&config.mail, &config.public_url)?;
         let passwords = Passwords::new(&config.password);
+        let process = base58(random_number(), 8);
+        let games = GameService::new(Arc::clone(&store), bus.clone(), Arc::clone(&time), LIVE_GAMES);
+        let parts = || (Arc::clone(&store), bus.clone(), Arc::clone(&time), Arc::clone(&games));
+        let (kept, told, clock, played) = parts();
+        let lobby = LobbyService::new(kept, told, clock, played, process.clone());
+        let (kept, told, clock, played) = parts();
+        let challenges = ChallengeService::new(kept, told, clock, played);
+        let chat = ChatService::new(Arc::clone(&store), bus.clone(), Arc::clone(&time));
+        let hub = Hub::start(HubParts {
+            store: Arc::clone(&store),
+            games: Arc::clone(&games),
+            lobby: Arc::clone(&lobby),
+            bus: bus.clone(),
+            time: Arc::clone(&time),
+            process: process.clone(),
+        });
+        let sockets = Arc::new(Sockets {
+            hub,
+            games: Arc::clone(&games),
+            lobby: Arc::clone(&lobby),
+            challenges: Arc::clone(&challenges),
+            chat: Arc::clone(&chat),
+            sessions: sessions.clone(),
+            time: Arc::clone(&time),
+            limits: config.limits.clone(),
+        });
         let accounts = Accounts::new(Arc::clone(&store), sessions, passwords, mailer, config.limits.clone());
         let per_minute = config.limits.requests_per_minute;
         Ok(Arc::new(Site {
@@ -73,7 +117,13 @@ impl Site {
             store,
             bus,
             time,
+            process,
             accounts,
+            games,
+            lobby,
+            challenges,
+            chat,
+            sockets,
             assets,
         }))
     }

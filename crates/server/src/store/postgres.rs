@@ -79,7 +79,7 @@ impl Database {
         let failed = |error: &dyn std::fmt::Display| StoreError::Unavailable(format!("migration: {error}"));
         let plain = PgConnectOptions::from_str(&options.url).map_err(|error| failed(&error))?;
         let mut connection = plain.connect().await.map_err(|error| failed(&error))?;
-        MIGRATIONS.run(&mut connection).await.map_err(|error| failed(&error))?;
+        MIGRATIONS.run_direct(&mut connection).await.map_err(|error| failed(&error))?;
         connection.close().await.map_err(|error| failed(&error))?;
         Ok(Database { pool, election: Election::new(connect_options(&options.url)?) })
     }

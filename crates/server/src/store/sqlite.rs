@@ -83,7 +83,7 @@ impl Database {
             });
         let mut connection = connect.connect().await.map_err(unusable)?;
         MIGRATIONS
-            .run(&mut connection)
+            .run_direct(&mut connection)
             .await
             .map_err(|error| StoreError::Unavailable(format!("migration of {}: {error}", path.display())))?;
         let readers = SqlitePoolOptions::new()
