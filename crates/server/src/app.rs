@@ -3,11 +3,13 @@
 pub mod accounts;
 pub mod challenges;
 pub mod chat;
+pub mod export;
 pub mod games;
 pub mod limits;
 pub mod live;
 pub mod lobby;
 pub mod mail;
+pub mod moderation;
 pub mod passwords;
 pub mod secrets;
 pub mod sessions;

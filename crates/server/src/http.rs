@@ -7,12 +7,16 @@ pub mod assets;
 mod convert;
 pub mod error;
 pub mod extract;
+mod games;
 pub mod guard;
 pub mod health;
+mod lobby;
+mod moderation;
 pub mod security;
 pub mod serve;
 mod session;
 mod socket;
+mod users;
 
 use std::sync::Arc;
 
@@ -58,6 +62,10 @@ fn operations() -> (Router<Arc<Site>>, Value) {
     let api = api::Api::default();
     let api = session::routes(api);
     let api = account::routes(api);
+    let api = users::routes(api);
+    let api = lobby::routes(api);
+    let api = games::routes(api);
+    let api = moderation::routes(api);
     api.finish()
 }
 

@@ -1,7 +1,8 @@
 //! Everything that a running server consists of, in one place that every layer above the use cases is handed.
 
+use std::collections::HashSet;
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::watch;
 
@@ -12,15 +13,18 @@ use crate::app::games::GameService;
 use crate::app::limits::Buckets;
 use crate::app::lobby::LobbyService;
 use crate::app::mail::{Mailer, MailerError};
+use crate::app::moderation::Moderation;
 use crate::app::passwords::Passwords;
 use crate::app::secrets::random_number;
 use crate::app::sessions::Sessions;
 use crate::app::time::TimeSource;
 use crate::bus::Bus;
 use crate::config::Config;
-use crate::domain::ids::base58;
+use crate::domain::ids::{UserId, base58};
+use crate::domain::time::Ms;
 use crate::http::assets::Assets;
 use crate::http::security::Headers;
+use crate::metrics;
 use crate::store::Store;
 use crate::ws::Sockets;
 use crate::ws::hub::{Hub, HubParts};
@@ -64,10 +68,15 @@ pub struct Site {
     pub challenges: Arc<ChallengeService>,
     pub chat: Arc<ChatService>,
     pub sockets: Arc<Sockets>,
+    pub moderation: Moderation,
     pub assets: Assets,
     pub headers: Headers,
     /// Requests of each address.
     pub requests: Buckets<IpAddr>,
+    challenge_rate: Buckets<UserId>,
+    chat_rate: Buckets<UserId>,
+    /// Who reads the archive.
+    pub bulk: Bulk,
     pub phase: watch::Sender<Phase>,
 }
 
@@ -108,10 +117,19 @@ impl Site {
             limits: config.limits.clone(),
         });
         let accounts = Accounts::new(Arc::clone(&store), sessions, passwords, mailer, config.limits.clone());
+        let moderation = Moderation::new(
+            Arc::clone(&store),
+            accounts.sessions.clone(),
+            Arc::clone(&games),
+            Arc::clone(&time),
+        );
         let per_minute = config.limits.requests_per_minute;
         Ok(Arc::new(Site {
             headers: Headers::new(&config.public_url),
             requests: Buckets::new(per_minute, per_minute),
+            challenge_rate: Buckets::new(10, 10),
+            chat_rate: Buckets::new(5, 30),
+            bulk: Bulk::default(),
             phase: watch::Sender::new(Phase::Running),
             config,
             store,
@@ -124,8 +142,25 @@ impl Site {
             challenges,
             chat,
             sockets,
+            moderation,
             assets,
         }))
+    }
+
+    /// Seeks and challenges over REST: ten a minute.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub fn limit_challenges(&self, user: UserId) -> Result<(), TooOften> {
+        self.challenge_rate.take(user, self.time.now()).map_err(|wait| TooOften::new("challenges", wait))
+    }
+
+    /// Lines of chat over REST: five at once, then one in two seconds.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub fn limit_chat(&self, user: UserId) -> Result<(), TooOften> {
+        self.chat_rate.take(user, self.time.now()).map_err(|wait| TooOften::new("chat", wait))
     }
 
     /// What the cookie is called. The prefix makes browsers insist on https and on no other host.
@@ -142,5 +177,48 @@ impl Site {
         origin == config.public_url.origin
             || config.allowed_origins.iter().any(|allowed| allowed.trim_end_matches('/') == origin)
             || (!config.public_url_given && !host.is_empty() && origin.strip_prefix("http://") == Some(host))
+    }
+}
+
+/// Somebody asks too often.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooOften {
+    /// How long to wait.
+    pub wait: Ms,
+}
+
+impl TooOften {
+    fn new(limit: &str, wait: Ms) -> TooOften {
+        metrics::LIMITED.add(limit, 1);
+        TooOften { wait }
+    }
+}
+
+/// Those who read the archive: one stream for each address.
+#[derive(Clone, Debug, Default)]
+pub struct Bulk {
+    readers: Arc<Mutex<HashSet<IpAddr>>>,
+}
+
+/// One stream, for as long as it is read.
+#[derive(Debug)]
+pub struct BulkPlace {
+    bulk: Bulk,
+    address: IpAddr,
+}
+
+impl Bulk {
+    /// A place, unless the address has one already.
+    #[must_use]
+    pub fn enter(&self, address: IpAddr) -> Option<BulkPlace> {
+        let address = crate::http::address::prefix(address);
+        let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        readers.insert(address).then(|| BulkPlace { bulk: self.clone(), address })
+    }
+}
+
+impl Drop for BulkPlace {
+    fn drop(&mut self) {
+        self.bulk.readers.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.address);
     }
 }

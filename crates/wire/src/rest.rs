@@ -426,6 +426,52 @@ pub struct NewReport {
     pub text: String,
 }
 
+/// A report, as a moderator sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReportView {
+    /// For deciding it.
+    pub id: String,
+    /// Who reports.
+    pub by: UserBrief,
+    /// Whom.
+    pub about: UserBrief,
+    /// Why.
+    pub reason: ReportReason,
+    /// In which game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameId>,
+    /// In words. Text, never markup.
+    pub text: String,
+    /// When.
+    pub at: i64,
+}
+
+/// Answer to `GET /moderation/reports`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReportList {
+    /// The oldest first.
+    pub reports: Vec<ReportView>,
+}
+
+/// Body of `POST /moderation/reports/{id}`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Decision {
+    /// Whether it was right.
+    pub upheld: bool,
+}
+
+/// Body of `POST /moderation/users/{name}/ban`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Ban {
+    /// For the log.
+    #[serde(default)]
+    pub why: String,
+}
+
 /// Answer to `GET /blocks`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{Method, StatusCode};
+use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use skep_wire::rest;
 
@@ -15,6 +15,7 @@ use super::extract::{Body, Client, Owner, Scoped, Visitor};
 use super::session::{set_cookie, welcome};
 use crate::app::accounts::entry::Registration;
 use crate::app::accounts::recovery::ProfileChange;
+use crate::app::export;
 use crate::domain::time::Ms;
 use crate::site::Site;
 
@@ -43,6 +44,13 @@ pub(super) fn routes(api: Api) -> Api {
         about("Close the account; games stay, under a name that says nothing", Access::Scope("account"))
             .body::<rest::CloseAccount>()
             .answers_nothing(),
+    )
+    .add(
+        &Method::GET,
+        "/account/export",
+        export_all,
+        about("Everything that is kept about oneself", Access::Scope("account"))
+            .answers::<serde_json::Value>(),
     )
     .add(
         &Method::POST,
@@ -115,10 +123,18 @@ async fn close(
     Body(body): Body<rest::CloseAccount>,
 ) -> Result<Response, ApiError> {
     let user = site.accounts.confirm_close(&viewer, &body.password, &device, site.time.now()).await?;
+    site.moderation.end_games(user.id).await?;
     site.accounts.close(&user).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
     set_cookie(&site, &mut response, "", Ms::ZERO);
     Ok(response)
+}
+
+async fn export_all(State(site): State<Arc<Site>>, Scoped(viewer): Owner) -> Result<Response, ApiError> {
+    let user = site.accounts.account(&viewer).await?;
+    let everything = export::person(site.store.as_ref(), &user, site.time.now()).await?;
+    let name = "attachment; filename=\"skep-account.json\"";
+    Ok(([(header::CONTENT_DISPOSITION, name)], Json(everything)).into_response())
 }
 
 async fn change_password(

@@ -1,34 +1,20 @@
 //! Rows and domain values as the wire shows them. What is not written here never leaves the server.
 
-use skep_wire::account::{UserBrief, UserKind as WireKind};
 use skep_wire::game::Speed as WireSpeed;
 use skep_wire::rest;
 
 use crate::app::sessions::Scopes;
+use crate::app::view;
 use crate::domain::account::Roles;
 use crate::domain::rating::Rating;
 use crate::domain::time::Speed;
-use crate::domain::user::UserKind;
 use crate::store::ratings::RatingRow;
 use crate::store::sessions::ApiToken;
 use crate::store::users::User;
 
-pub(super) fn kind(kind: UserKind) -> WireKind {
-    match kind {
-        UserKind::Person => WireKind::Person,
-        UserKind::Guest => WireKind::Guest,
-        UserKind::Bot => WireKind::Bot,
-        UserKind::Computer => WireKind::Computer,
-    }
-}
-
-pub(super) fn brief(user: &User) -> UserBrief {
-    UserBrief { id: skep_wire::UserId(user.id.to_string()), name: user.name.clone(), kind: kind(user.kind) }
-}
-
 pub(super) fn me(user: &User) -> rest::Me {
     rest::Me {
-        user: brief(user),
+        user: view::brief(user),
         email: user.email.clone(),
         email_verified: user.email_verified_at.is_some(),
         moderator: user.roles.has(Roles::MODERATOR),
@@ -40,17 +26,6 @@ pub(super) fn me(user: &User) -> rest::Me {
 /// Settings of another version are read as far as they are known.
 pub(super) fn prefs(text: &str) -> rest::Prefs {
     serde_json::from_str(text).unwrap_or_default()
-}
-
-pub(super) fn speed(speed: Speed) -> WireSpeed {
-    match speed {
-        Speed::Bullet => WireSpeed::Bullet,
-        Speed::Blitz => WireSpeed::Blitz,
-        Speed::Rapid => WireSpeed::Rapid,
-        Speed::Classical => WireSpeed::Classical,
-        Speed::Correspondence => WireSpeed::Correspondence,
-        Speed::Untimed => WireSpeed::Untimed,
-    }
 }
 
 pub(super) fn speed_from(speed: WireSpeed) -> Speed {
@@ -67,7 +42,7 @@ pub(super) fn speed_from(speed: WireSpeed) -> Speed {
 pub(super) fn rating(row: &RatingRow) -> rest::RatingView {
     let rating = Rating { rating: row.rating, deviation: row.deviation, volatility: row.volatility };
     rest::RatingView {
-        speed: speed(row.speed),
+        speed: view::speed(row.speed),
         rating: points(row.rating),
         deviation: points(row.deviation),
         provisional: rating.is_provisional(),
@@ -110,6 +85,25 @@ pub(super) fn token(row: &ApiToken) -> rest::TokenInfo {
     }
 }
 
+const REASONS: [rest::ReportReason; 5] = [
+    rest::ReportReason::Other,
+    rest::ReportReason::Cheating,
+    rest::ReportReason::Abuse,
+    rest::ReportReason::Sandbagging,
+    rest::ReportReason::Name,
+];
+
+/// The code under which a reason is kept.
+pub(super) fn report_reason(reason: rest::ReportReason) -> i16 {
+    let at = REASONS.iter().position(|it| *it == reason).unwrap_or(0);
+    i16::try_from(at).unwrap_or(0)
+}
+
+pub(super) fn report_reason_from(code: i16) -> rest::ReportReason {
+    let found = usize::try_from(code).ok().and_then(|code| REASONS.get(code));
+    found.copied().unwrap_or(rest::ReportReason::Other)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,7 +119,7 @@ mod tests {
     #[test]
     fn speeds_are_read_back() {
         for it in Speed::ALL {
-            assert_eq!(speed_from(speed(it)), it);
+            assert_eq!(speed_from(view::speed(it)), it);
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::app::accounts::AccountError;
 use crate::app::sessions::TokenError;
 use crate::domain::time::Ms;
 use crate::metrics;
+use crate::site::TooOften;
 use crate::store::StoreError;
 
 /// What a handler answers when it does not do what was asked.
@@ -76,6 +77,12 @@ impl IntoResponse for ApiError {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
         }
         response
+    }
+}
+
+impl From<TooOften> for ApiError {
+    fn from(error: TooOften) -> ApiError {
+        ApiError::limited(error.wait)
     }
 }
 
