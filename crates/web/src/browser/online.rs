@@ -128,6 +128,9 @@ impl Online {
                 self.me.set(me);
                 if known {
                     self.listen(Channel::User);
+                }
+                // Visitors need the line as well, if there is a game on the screen.
+                if known || self.wanted_game().is_some() {
                     self.connect();
                 }
             }
@@ -153,6 +156,8 @@ impl Online {
         self.with_socket(|socket| socket.link.hang_up());
         if self.me.with_untracked(Option::is_some) {
             self.listen(Channel::User);
+        } else {
+            self.ignore(Channel::User);
         }
         self.connect();
     }
@@ -171,7 +176,7 @@ impl Online {
                 self.seeks.set(seeks.clone());
             }
             ServerMsg::Note(note) => self.note(note),
-            ServerMsg::Err { n, g, code, .. } => self.refused(*n, g.as_ref(), *code),
+            ServerMsg::Err { n, g, code, retry: false, .. } => self.refused(*n, g.as_ref(), *code),
             ServerMsg::Game(view) => self.hear_game(view.g.clone(), message, now),
             _ => {
                 let game = self.live.with_untracked(|live| live.as_ref().map(|live| live.id().clone()));
@@ -190,7 +195,10 @@ impl Online {
         if fresh {
             if let ServerMsg::Game(view) = message {
                 match LiveGame::new(view.clone()) {
-                    Ok(live) => self.live.set(Some(live)),
+                    Ok(live) => {
+                        self.recall_chat(&live);
+                        self.live.set(Some(live));
+                    }
                     Err(_) => self.missing.set(true),
                 }
             }
@@ -213,6 +221,19 @@ impl Online {
         if let Some(version) = version {
             self.with_socket(|socket| socket.link.seen(&game, version));
         }
+    }
+
+    /// What was said before one came.
+    fn recall_chat(self, live: &LiveGame) {
+        let (game, aside) = (live.id().clone(), live.me().is_none());
+        leptos::task::spawn_local(async move {
+            let Ok(said) = api::chat(&game.0, aside).await else { return };
+            self.live.update(|live| {
+                if let Some(live) = live.as_mut().filter(|live| *live.id() == game) {
+                    live.recall(said.lines, aside);
+                }
+            });
+        });
     }
 
     fn wanted_game(self) -> Option<GameId> {

@@ -53,6 +53,8 @@ pub(crate) struct Session {
     pub(crate) remote: bool,
     /// When one's own turn began, for what a move cost by one's own clock.
     turn_began: StoredValue<Millis>,
+    /// Whether the end has been told.
+    told: StoredValue<bool>,
     /// What was taken back and can be played again, a list of turns for each takeback.
     undone: RwSignal<Vec<Vec<Move>>>,
     /// The hint in words, while it is shown.
@@ -73,6 +75,7 @@ impl Session {
             update(&mut table, Action::Flip);
         }
         table.take_announcements();
+        let over = saved.is_over();
         let clock = saved.clock.map(|(control, left)| Clock::resumed(control, left));
         let watched = Color::ALL.iter().all(|&color| matches!(saved.seats[color], Seat::Computer(_)));
         let session = Session {
@@ -92,6 +95,7 @@ impl Session {
             grabbed: StoredValue::new(false),
             pointed: StoredValue::new(0),
             remote,
+            told: StoredValue::new(over),
             turn_began: StoredValue::new(super::device::steady_clock()),
             undone: RwSignal::new(Vec::new()),
             hinted: RwSignal::new(None),

@@ -226,6 +226,20 @@ impl LiveGame {
         Effect::Changed
     }
 
+    /// Puts what was said earlier before what has been heard since.
+    pub fn recall(&mut self, lines: Vec<skep_wire::rest::ChatLine>, aside: bool) {
+        let mut all: Vec<ChatLine> = lines
+            .into_iter()
+            .map(|line| ChatLine { id: line.id, by: line.by, body: line.body, aside })
+            .collect();
+        all.extend(self.chat.drain(..));
+        for line in all {
+            if !self.chat.iter().any(|known| known.id == line.id) {
+                self.chat.push(line);
+            }
+        }
+    }
+
     fn apply_event(&mut self, message: &ServerMsg, version: i64) -> Effect {
         if version <= self.view.v {
             return Effect::Nothing;

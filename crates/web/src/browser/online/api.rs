@@ -5,9 +5,9 @@ use serde::de::DeserializeOwned;
 use skep_wire::error::ErrorBody;
 use skep_wire::game::{GameView, Speed};
 use skep_wire::rest::{
-    AskReset, ChangePassword, CloseAccount, ConfirmReset, GameList, GuestRequest, Leaderboard, Me, NewReport,
-    Profile, RatingHistory, Register, ServerInfo, SessionList, SessionView, SignIn, SignedIn, UpdateAccount,
-    VerifyEmail,
+    AskReset, ChangePassword, ChatList, CloseAccount, ConfirmReset, GameList, GuestRequest, Leaderboard, Me,
+    NewReport, Profile, RatingHistory, Register, ServerInfo, SessionList, SessionView, SignIn, SignedIn,
+    UpdateAccount, VerifyEmail,
 };
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -20,14 +20,21 @@ type Answer<T> = Result<T, Trouble>;
 
 /// The answer's text; none when there is no content.
 async fn fetch(method: &str, path: &str, body: Option<String>) -> Answer<Option<String>> {
+    fetch_as("application/json", method, path, body).await
+}
+
+async fn fetch_as(kind: &str, method: &str, path: &str, body: Option<String>) -> Answer<Option<String>> {
     let send = async {
         let options = RequestInit::new();
         options.set_method(method);
         options.set_cache(RequestCache::NoStore);
-        if let Some(body) = &body {
-            let headers = Headers::new()?;
+        let headers = Headers::new()?;
+        headers.set("accept", kind)?;
+        if body.is_some() {
             headers.set("content-type", "application/json")?;
-            options.set_headers(&headers);
+        }
+        options.set_headers(&headers);
+        if let Some(body) = &body {
             options.set_body(&JsValue::from_str(body));
         }
         let request = Request::new_with_str_and_init(path, &options)?;
@@ -130,6 +137,17 @@ pub(crate) async fn ratings(name: &str, speed: Speed) -> Answer<RatingHistory> {
 /// `filters` is a query without its question mark.
 pub(crate) async fn games(name: &str, filters: &str) -> Answer<GameList> {
     get(&format!("/api/v1/users/{}/games?{filters}", encode(name))).await
+}
+
+/// Everything somebody has played.
+pub(crate) async fn all_games_as_pgn(name: &str) -> Answer<String> {
+    let path = format!("/api/v1/users/{}/games", encode(name));
+    fetch_as("application/x-chess-pgn", "GET", &path, None).await.map(Option::unwrap_or_default)
+}
+
+/// What was said in a game, among the players or among the spectators.
+pub(crate) async fn chat(game: &str, aside: bool) -> Answer<ChatList> {
+    get(&format!("/api/v1/games/{}/chat?spectators={aside}", encode(game))).await
 }
 
 pub(crate) async fn leaders(speed: Speed) -> Answer<Leaderboard> {

@@ -176,7 +176,11 @@ impl Online {
         self.socket.with_value(|socket| socket.link.server_time(steady_clock()))
     }
 
+    /// Opens the line, if there is anybody at its other end.
     pub(crate) fn connect(self) {
+        if self.server.get_untracked() != Server::There {
+            return;
+        }
         self.with_socket(|socket| socket.link.connect(steady_clock()));
     }
 

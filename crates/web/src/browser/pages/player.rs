@@ -4,7 +4,7 @@ mod graph;
 
 use leptos::prelude::*;
 use skep_wire::account::UserKind;
-use skep_wire::game::{GameBrief, Speed};
+use skep_wire::game::{GameBrief, Score, Side, Speed};
 use skep_wire::rest::{NewReport, Profile, RatingHistory, RatingView, ReportReason};
 use skep_words::{Key, say};
 
@@ -13,6 +13,7 @@ use super::leaders::RATED;
 use super::online::lists::GameRow;
 use super::online::{NoServer, trouble_text};
 use crate::browser::app::App;
+use crate::browser::device;
 use crate::browser::forms::{Choice, Choices};
 use crate::browser::names;
 use crate::browser::online::{Server, Trouble, api};
@@ -51,7 +52,14 @@ fn Known(profile: Profile) -> impl IntoView {
     let created = Millis::try_from(profile.created).unwrap_or(0);
     let mine = app.online.is_me(&profile.user.id);
     let other_person = !mine && profile.user.kind == UserKind::Person;
-    let pgn = format!("/api/v1/users/{}/games.pgn", profile.user.name);
+    let save = move |_| {
+        leptos::task::spawn_local(async move {
+            let name = name.get_value();
+            if let Ok(text) = api::all_games_as_pgn(&name).await {
+                let _ = device::download(&format!("{name}.pgn"), &text);
+            }
+        });
+    };
     view! {
         <p class="muted">{move || say!(app.language.get(), ProfileSince, date = names::when(app.language.get(), created))}</p>
         {profile.bio.clone().map(|bio| view! { <p>{bio}</p> })}
@@ -65,7 +73,7 @@ fn Known(profile: Profile) -> impl IntoView {
         })}
         <History name/>
         <div class="toolrow">
-            <a class="button" href=pgn download="games.pgn">{move || app.tr(Key::ProfilePgn)}</a>
+            <button class="button" on:click=save>{move || app.tr(Key::ProfilePgn)}</button>
             {other_person.then(|| view! { <Manners name blocked=profile.blocked/> })}
         </div>
     }
@@ -125,20 +133,23 @@ fn RatingsOf(name: StoredValue<String>, ratings: Vec<RatingView>) -> impl IntoVi
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Filter {
     speed: Option<Speed>,
-    result: Option<&'static str>,
+    /// The color of the player.
+    color: Option<Side>,
+    result: Option<Score>,
 }
 
 #[component]
 fn History(name: StoredValue<String>) -> impl IntoView {
     let app = App::get();
-    let filter = RwSignal::new(Filter { speed: None, result: None });
+    let filter = RwSignal::new(Filter { speed: None, color: None, result: None });
     let games = RwSignal::new(Vec::<GameBrief>::new());
     let next = RwSignal::new(None::<String>);
     let load = move |after: Option<String>| {
         let wanted = filter.get_untracked();
         let mut query = Vec::new();
         query.extend(wanted.speed.map(|speed| format!("speed={}", api::word(&speed))));
-        query.extend(wanted.result.map(|result| format!("result={result}")));
+        query.extend(wanted.color.map(|color| format!("color={}", api::word(&color))));
+        query.extend(wanted.result.map(|result| format!("result={}", api::word(&result))));
         query.extend(after.as_ref().map(|after| format!("after={after}")));
         leptos::task::spawn_local(async move {
             let answer = api::games(&name.get_value(), &query.join("&")).await;
@@ -165,11 +176,17 @@ fn History(name: StoredValue<String>) -> impl IntoView {
             Some(speed) => speed_name(app.language.get(), speed).to_owned(),
         })
     });
+    let colors = [
+        (None, Key::ProfileAll),
+        (Some(Side::White), Key::CommonWhite),
+        (Some(Side::Black), Key::CommonBlack),
+    ];
+    let colors = colors.map(|(color, key)| Choice::new(color, move || app.tr(key).to_owned()));
     let results = [
         (None, Key::ProfileAll),
-        (Some("won"), Key::ProfileWon),
-        (Some("lost"), Key::ProfileLost),
-        (Some("drawn"), Key::ProfileDrawn),
+        (Some(Score::White), Key::ResultWhiteWins),
+        (Some(Score::Black), Key::ResultBlackWins),
+        (Some(Score::Draw), Key::ResultDraw),
     ];
     let results = results.map(|(result, key)| Choice::new(result, move || app.tr(key).to_owned()));
     view! {
@@ -177,7 +194,8 @@ fn History(name: StoredValue<String>) -> impl IntoView {
             <h2>{move || app.tr(Key::ProfileGames)}</h2>
             <div class="filters">
                 <Choices name="filter-speed" slim=true legend=Signal::derive(move || app.tr(Key::OnlinePace).to_owned()) choices=speeds.collect() value=Signal::derive(move || filter.get().speed) on_choose=move |speed| filter.update(|filter| filter.speed = speed)/>
-                <Choices name="filter-result" quarters=true legend=Signal::derive(move || app.tr(Key::ProfileGames).to_owned()) choices=results.into_iter().collect() value=Signal::derive(move || filter.get().result) on_choose=move |result| filter.update(|filter| filter.result = result)/>
+                <Choices name="filter-color" legend=Signal::derive(move || app.tr(Key::SetupColor).to_owned()) choices=colors.into_iter().collect() value=Signal::derive(move || filter.get().color) on_choose=move |color| filter.update(|filter| filter.color = color)/>
+                <Choices name="filter-result" quarters=true legend=Signal::derive(move || app.tr(Key::ProfileResult).to_owned()) choices=results.into_iter().collect() value=Signal::derive(move || filter.get().result) on_choose=move |result| filter.update(|filter| filter.result = result)/>
             </div>
             {move || {
                 let list = games.get();

@@ -115,12 +115,12 @@ impl Session {
 
     fn set_ending(self, live: &LiveGame) {
         let Some(outcome) = live.outcome() else { return };
-        let told = self.saved.with_untracked(Saved::is_over);
         let ending = ending(outcome, live.game());
         if self.saved.with_untracked(|saved| saved.ending != ending) {
             self.saved.update(|saved| saved.ending = ending);
         }
-        if !told || ending.is_none() {
+        if !self.told.get_value() {
+            self.told.set_value(true);
             self.act(Action::Cancel);
             if outcome.result != Score::None {
                 self.ring();

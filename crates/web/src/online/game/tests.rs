@@ -149,6 +149,15 @@ fn presence_and_chat_have_no_version() {
     assert_eq!(live.apply(&message(chat), 0), Effect::Nothing);
     assert_eq!(live.apply(&message(&chat.replace("k3Xw", "zzzz")), 0), Effect::Nothing);
     assert!(live.chat[0].aside);
+    let earlier = |id: &str| skep_wire::rest::ChatLine {
+        id: id.to_owned(),
+        by: live.chat[0].by.clone(),
+        body: "before".to_owned(),
+        at: 0,
+    };
+    let said = vec![earlier("6"), earlier("7")];
+    live.recall(said, true);
+    assert_eq!(live.chat.iter().map(|line| line.id.as_str()).collect::<Vec<_>>(), ["6", "7"]);
 }
 
 #[test]
