@@ -92,6 +92,7 @@ test("two browsers play a rated game to its end, one losing its network in betwe
   await shot(ada.page, "live-over-desktop");
   // The same two once more, colors exchanged.
   await ada.page.locator("[data-act=rematch]").click();
+  await ada.page.waitForTimeout(2000); console.log("DEBUG", await ada.page.locator(".over").innerText(), await ada.page.locator(".warnings").innerText(), "|", await bo.page.locator(".over").innerText(), await bo.page.locator(".warnings").innerText());
   await bo.page.locator(".over p").filter({ hasText: "another game" }).waitFor();
   await bo.page.locator("[data-act=rematch]").click();
   for (const { page } of sides) {
@@ -132,7 +133,7 @@ test("guests play at once; offers, chat, spectators, resignation", async () => {
   await ann.page.locator("#chat-panel").fill("<b>hello</b> & good luck");
   await ann.page.locator("#chat-panel").press("Enter");
   await ben.page.locator(".actionbar [data-act=chat]").tap();
-  await ben.page.locator(".chatlines span").filter({ hasText: "<b>hello</b> & good luck" }).waitFor();
+  await ben.page.locator("dialog .chatlines span").filter({ hasText: "<b>hello</b> & good luck" }).waitFor();
   await ben.page.locator("dialog[open] .icon-button").first().tap();
   // Somebody without a session looks on.
   const eve = await person(stage, server.port, { path: new URL(ann.page.url()).hash });
