@@ -1,5 +1,7 @@
 //! `skep`, the one program: each sub-command is a thin layer over a library crate.
 
+#[cfg(feature = "server")]
+mod admin;
 mod bench;
 mod contest;
 mod manual;
@@ -37,6 +39,9 @@ enum Command {
     Match(Box<contest::Args>),
     /// Fit the weights of the evaluation to games: of the engine against itself, and of people.
     Tune(tune::Args),
+    /// Administer the site's database: people, reports, backups.
+    #[cfg(feature = "server")]
+    Admin(Box<admin::Args>),
     /// Serve online play and the browser app.
     #[cfg(feature = "server")]
     Serve(Box<serve::Args>),
@@ -51,6 +56,8 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Match(args) => contest::run(&args),
         Command::Tune(args) => tune::run(&args).map(|()| ExitCode::SUCCESS),
+        #[cfg(feature = "server")]
+        Command::Admin(args) => admin::run(&args).map(|()| ExitCode::SUCCESS),
         #[cfg(feature = "server")]
         Command::Serve(args) => serve::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Uhp(args) => uhp::run(&args).map(|()| ExitCode::SUCCESS),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use skep_server::config::{Config, Sources};
+use skep_server::http::assets::Assets;
 use skep_server::{logs, run};
 
 /// Where the settings come from; `skep serve` and `skep admin` read the same ones.
@@ -76,7 +77,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let more = [("listen", &args.listen), ("public_url", &args.public_url), ("web", &args.web)];
     let config = args.settings.load(&more)?;
     if args.check {
-        writeln!(io::stdout(), "the configuration is good")?;
+        let inside = if Assets::embedded().is_empty() { "is not inside" } else { "is inside" };
+        writeln!(io::stdout(), "the configuration is good; the browser app {inside}")?;
         return Ok(());
     }
     logs::start(&config.log);

@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod challenges;
 pub mod chat;
+pub mod computer;
 pub mod export;
 pub mod games;
 pub mod limits;
@@ -13,5 +14,6 @@ pub mod moderation;
 pub mod passwords;
 pub mod secrets;
 pub mod sessions;
+pub mod tasks;
 pub mod time;
 pub mod view;

@@ -281,6 +281,14 @@ impl Config {
         }
     }
 
+    /// The file of an embedded database.
+    #[must_use]
+    pub fn sqlite_path(&self) -> Option<PathBuf> {
+        let rest = self.db.url.expose().strip_prefix("sqlite:")?;
+        let path = rest.strip_prefix("//").unwrap_or(rest);
+        Some(PathBuf::from(path.split('?').next().unwrap_or(path)))
+    }
+
     /// The real port, where any was asked for and no address was given.
     pub(crate) fn follow_port(&mut self, port: u16) {
         self.public_url.host = format!("localhost:{port}");

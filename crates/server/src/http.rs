@@ -16,6 +16,7 @@ pub mod security;
 pub mod serve;
 mod session;
 mod socket;
+mod stream;
 mod users;
 
 use std::sync::Arc;
@@ -65,6 +66,7 @@ fn operations() -> (Router<Arc<Site>>, Value) {
     let api = users::routes(api);
     let api = lobby::routes(api);
     let api = games::routes(api);
+    let api = stream::routes(api);
     let api = moderation::routes(api);
     api.finish()
 }

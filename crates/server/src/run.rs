@@ -9,10 +9,15 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use crate::app::computer::{Computer, ComputerParts};
 use crate::app::mail::MailerError;
+use crate::app::secrets::random_number;
+use crate::app::tasks::{SocketCount, TaskParts, TaskSettings, Tasks};
 use crate::app::time::{AnchoredTime, TimeSource};
-use crate::bus::Bus;
+use crate::bus::{Bus, PgBusOptions};
 use crate::config::{self, Config};
+use crate::domain::ids::base58;
+use crate::domain::time::Ms;
 use crate::http::assets::Assets;
 use crate::http::serve::{Doorkeeper, serve};
 use crate::http::{self, health};
@@ -46,6 +51,8 @@ pub struct Running {
     pub metrics: Option<std::net::SocketAddr>,
     stop: watch::Sender<bool>,
     task: tokio::task::JoinHandle<()>,
+    tasks: Tasks,
+    computer: Computer,
 }
 
 /// Opens the database of a configuration, and makes the folder for an embedded one.
@@ -53,12 +60,10 @@ pub struct Running {
 /// # Errors
 /// When it cannot be opened.
 pub async fn open_store(config: &Config) -> Result<Arc<dyn Store>, StartError> {
-    if config.is_sqlite() {
-        let path = config.db.url.expose().trim_start_matches("sqlite:").trim_start_matches("//");
-        let path = path.split('?').next().unwrap_or(path);
-        if let Some(folder) = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            make_folder(folder)?;
-        }
+    if let Some(path) = config.sqlite_path()
+        && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
+    {
+        make_folder(folder)?;
     }
     let options = store::Options {
         url: config.db.url.expose().clone(),
@@ -92,6 +97,17 @@ async fn listen(address: std::net::SocketAddr) -> Result<TcpListener, StartError
     TcpListener::bind(address).await.map_err(|error| StartError::Listen { address, error })
 }
 
+/// The site without its doors: nobody is let in, and no task runs. For the operator's own commands.
+///
+/// # Errors
+/// When something cannot be opened.
+pub async fn open_site(config: Config) -> Result<Arc<Site>, StartError> {
+    let store = open_store(&config).await?;
+    let time: Arc<dyn TimeSource> = Arc::new(AnchoredTime::at(store.clock().await?));
+    let bus = open_bus(&config, &store);
+    Ok(Site::new(Parts { config, store, bus, time, assets: Assets::embedded() })?)
+}
+
 /// Starts everything.
 ///
 /// # Errors
@@ -112,9 +128,18 @@ pub async fn start(mut config: Config) -> Result<Running, StartError> {
         None => Assets::embedded(),
     };
     let store = open_store(&config).await?;
-    let time: Arc<dyn TimeSource> = Arc::new(AnchoredTime::system());
-    let bus = Bus::local();
+    let time: Arc<dyn TimeSource> = Arc::new(AnchoredTime::at(store.clock().await?));
+    let bus = open_bus(&config, &store);
     let site = Site::new(Parts { config, store, bus, time, assets })?;
+    // Before anybody is let in: the first sign of life gives back the time since the last one.
+    let tasks = Tasks::start(task_parts(&site)).await?;
+    let computer = Computer::start(ComputerParts {
+        store: Arc::clone(&site.store),
+        games: Arc::clone(&site.games),
+        time: Arc::clone(&site.time),
+        process: site.process.clone(),
+        threads: site.config.engine.threads,
+    });
 
     let (stop, stopped) = watch::channel(false);
     let doorkeeper = Doorkeeper::new(&site.config.limits, &site.config.trusted_proxies);
@@ -124,7 +149,44 @@ pub async fn start(mut config: Config) -> Result<Running, StartError> {
         tokio::spawn(serve(listener, router, doorkeeper.clone(), stopped.clone()));
     }
     let task = tokio::spawn(serve(listener, http::router(Arc::clone(&site)), doorkeeper, stopped));
-    Ok(Running { site, address, metrics, stop, task })
+    Ok(Running { site, address, metrics, stop, task, tasks, computer })
+}
+
+/// Between the processes of a site, or within the only one.
+fn open_bus(config: &Config, store: &Arc<dyn Store>) -> Bus {
+    if config.is_sqlite() {
+        return Bus::local();
+    }
+    let url = config.db.listen_url.as_ref().unwrap_or(&config.db.url);
+    let options = PgBusOptions {
+        window: config.bus.window,
+        poll: config.bus.poll,
+        poll_down: config.bus.poll_down,
+        ..PgBusOptions::new(url.expose().clone(), base58(random_number(), 8))
+    };
+    Bus::postgres(options, Arc::clone(store))
+}
+
+fn task_parts(site: &Arc<Site>) -> TaskParts {
+    let hub = Arc::downgrade(site);
+    let sockets = move || hub.upgrade().map_or(0, |site| site.sockets.hub.count());
+    TaskParts {
+        store: Arc::clone(&site.store),
+        bus: site.bus.clone(),
+        time: Arc::clone(&site.time),
+        games: Arc::clone(&site.games),
+        lobby: Arc::clone(&site.lobby),
+        process: site.process.clone(),
+        pulse: site.pulse.clone(),
+        sockets: SocketCount(Arc::new(sockets)),
+        settings: TaskSettings {
+            // One process needs to show less often that it is there.
+            beat: Duration::from_secs(if site.config.is_sqlite() { 5 } else { 2 }),
+            sweep: site.config.game.sweep,
+            grace: site.config.game.grace,
+            keep_events: Ms::days(site.config.events.keep_days.into()),
+        },
+    }
 }
 
 impl Running {
@@ -139,6 +201,8 @@ impl Running {
         hub.go(over).await;
         self.stop.send_replace(true);
         let _ = self.task.await;
+        self.computer.stop().await;
+        self.tasks.stop().await;
     }
 
     /// Serves until `signal`, then ends in good order.

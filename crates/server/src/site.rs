@@ -17,6 +17,7 @@ use crate::app::moderation::Moderation;
 use crate::app::passwords::Passwords;
 use crate::app::secrets::random_number;
 use crate::app::sessions::Sessions;
+use crate::app::tasks::Pulse;
 use crate::app::time::TimeSource;
 use crate::bus::Bus;
 use crate::config::Config;
@@ -78,6 +79,8 @@ pub struct Site {
     /// Who reads the archive.
     pub bulk: Bulk,
     pub phase: watch::Sender<Phase>,
+    /// When the database last took a sign of life.
+    pub pulse: Pulse,
 }
 
 impl Site {
@@ -131,6 +134,7 @@ impl Site {
             chat_rate: Buckets::new(5, 30),
             bulk: Bulk::default(),
             phase: watch::Sender::new(Phase::Running),
+            pulse: Pulse::default(),
             config,
             store,
             bus,

@@ -30,7 +30,6 @@ macro_rules! update_game {
     };
 }
 
-mod backup;
 mod codec;
 mod error;
 mod options;
@@ -44,6 +43,7 @@ pub mod mail;
 pub mod ratings;
 pub mod sessions;
 pub mod social;
+pub mod upkeep;
 pub mod users;
 
 use std::sync::Arc;
@@ -57,6 +57,7 @@ pub use options::{Options, Sync};
 pub use ratings::Ratings;
 pub use sessions::{Sessions, Tokens};
 pub use social::Social;
+pub use upkeep::Upkeep;
 pub use users::Users;
 
 /// Everything that is kept.
@@ -72,6 +73,7 @@ pub trait Store:
     + Social
     + Ratings
     + Cluster
+    + Upkeep
     + Send
     + std::marker::Sync
     + std::fmt::Debug

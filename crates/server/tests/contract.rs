@@ -17,6 +17,8 @@ mod schema;
 mod social;
 #[path = "contract/support.rs"]
 mod support;
+#[path = "contract/upkeep.rs"]
+mod upkeep;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -55,7 +57,7 @@ macro_rules! cases {
 pub(crate) use cases;
 
 fn all() -> impl Iterator<Item = Case> {
-    [accounts::CASES, cluster::CASES, games::CASES, lobby::CASES, social::CASES]
+    [accounts::CASES, cluster::CASES, games::CASES, lobby::CASES, social::CASES, upkeep::CASES]
         .into_iter()
         .flatten()
         .copied()

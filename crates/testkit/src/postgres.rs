@@ -130,7 +130,8 @@ impl Drop for Postgres {
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     // A link in the path may stand alone; the other programs are beside the file it points to.
-    let in_path = std::env::split_paths(&path).find_map(|folder| fs::canonicalize(folder.join("initdb")).ok());
+    let in_path =
+        std::env::split_paths(&path).find_map(|folder| fs::canonicalize(folder.join("initdb")).ok());
     let in_path = in_path.and_then(|program| program.parent().map(Path::to_path_buf));
     in_path.filter(|folder| folder.join("pg_ctl").exists()).or_else(|| {
         let mut versions: Vec<(u32, PathBuf)> = fs::read_dir("/usr/lib/postgresql")

@@ -43,8 +43,8 @@ impl Display for ConfigError {
 }
 
 /// Variables with our prefix that are no settings.
-const NOT_SETTINGS: [&str; 5] =
-    ["SKEP_DATA", "SKEP_SKIP_LOG", "SKEP_WEB_DIST", "SKEP_CONFIG", "SKEP_POSTGRES"];
+const NOT_SETTINGS: [&str; 6] =
+    ["SKEP_DATA", "SKEP_SKIP_LOG", "SKEP_WEB_DIST", "SKEP_CONFIG", "SKEP_POSTGRES", "SKEP_BLESS"];
 
 struct Given {
     place: String,

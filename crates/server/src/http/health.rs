@@ -32,6 +32,9 @@ async fn ready(State(site): State<Arc<Site>>) -> impl IntoResponse {
     if *site.phase.borrow() != Phase::Running {
         return (StatusCode::SERVICE_UNAVAILABLE, "draining\n");
     }
+    if !site.pulse.is_fresh() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "no write lately\n");
+    }
     match tokio::time::timeout(PATIENCE, site.store.count_live_games()).await {
         Ok(Ok(_)) => (StatusCode::OK, "ok\n"),
         Ok(Err(error)) => {

@@ -2,6 +2,7 @@
 
 mod election;
 mod hot;
+mod upkeep;
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -38,6 +39,8 @@ mod sessions;
 mod social;
 #[path = "sql/users.rs"]
 mod users;
+#[path = "sql/verify.rs"]
+mod verify;
 
 /// What statements run on.
 pub(super) type Connection = PgConnection;
@@ -61,6 +64,8 @@ static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("migrations/postgres
 pub(super) struct Database {
     pool: PgPool,
     election: Election,
+    /// Without the limits of time that the pool has.
+    plain: PgConnectOptions,
 }
 
 impl Store for Database {}
@@ -81,7 +86,7 @@ impl Database {
         let mut connection = plain.connect().await.map_err(|error| failed(&error))?;
         MIGRATIONS.run_direct(&mut connection).await.map_err(|error| failed(&error))?;
         connection.close().await.map_err(|error| failed(&error))?;
-        Ok(Database { pool, election: Election::new(connect_options(&options.url)?) })
+        Ok(Database { pool, election: Election::new(connect_options(&options.url)?), plain })
     }
 
     pub(super) async fn read(&self) -> Result<PoolConnection<Postgres>, StoreError> {

@@ -1,5 +1,6 @@
 //! SQLite: one file, one process, one writer.
 
+mod upkeep;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -39,6 +40,8 @@ mod sessions;
 mod social;
 #[path = "sql/users.rs"]
 mod users;
+#[path = "sql/verify.rs"]
+mod verify;
 
 /// What statements run on.
 pub(super) type Connection = SqliteConnection;

@@ -87,6 +87,28 @@ async fn find(connection: &mut Connection, id: &GameId) -> Result<Option<GameRow
     row.as_ref().map(read).transpose()
 }
 
+/// Games in the order of their names, for checks that look at all.
+pub(super) async fn page_by_id(
+    connection: &mut Connection,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<GameRow>, StoreError> {
+    let query = sqlx::query(game!("where id > $1 order by id limit $2"));
+    let rows = query.bind(after).bind(limit).fetch_all(connection).await?;
+    rows.iter().map(read).collect()
+}
+
+/// Everything that happened in a game.
+pub(super) async fn all_events(connection: &mut Connection, game: &GameId) -> Result<Vec<Event>, StoreError> {
+    let rows = sqlx::query(
+        "select version, kind, seat, cmd_id, data, at from game_events where game_id = $1 order by version",
+    )
+    .bind(&game.0)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read_event).collect()
+}
+
 /// The version of the event that carries a command.
 pub(super) async fn find_command(
     connection: &mut Connection,

@@ -1,1 +1,0 @@
-//! Copies of a running database, and checks of what it holds.
