@@ -13,6 +13,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::process;
 use crate::report::Outcome;
 use crate::wasm;
+use crate::web;
 use crate::workspace::Workspace;
 
 /// The statically linked twin of the machine this runs on, where there is one.
@@ -25,6 +26,8 @@ const STATIC: Option<&str> = if cfg!(all(target_os = "linux", target_arch = "x86
 };
 
 const DOCUMENTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+/// What else an operator needs, by its place in the repository.
+const FOR_OPERATORS: [&str; 2] = ["docs/operate.md", "packaging/skep.service"];
 
 /// # Errors
 /// When the build fails, or the program in the archive does not run.
@@ -45,14 +48,16 @@ pub(crate) fn part(workspace: &Workspace) -> Result<Outcome> {
 }
 
 fn make(workspace: &Workspace) -> Result<PathBuf> {
-    let target =
-        STATIC.filter(|target| wasm::has_target(workspace, target) || wasm::add_target(workspace, target));
+    let target = STATIC
+        .filter(|_| has_static_compiler(workspace))
+        .filter(|target| wasm::has_target(workspace, target) || wasm::add_target(workspace, target));
     if target.is_none() {
-        println!("    without a static target the program needs this system's C library");
+        println!("    without musl-gcc and a static target the program needs this system's C library");
     }
+    let app = web::build(workspace, true)?;
     let mut build = workspace.cargo(["build", "--release", "--package", "skep-cli", "--bin", "skep"]);
     build.args(target.iter().flat_map(|target| ["--target", target]));
-    process::run(&mut build)?;
+    process::run(build.env("SKEP_WEB_DIST", &app))?;
     let built = workspace.target().join(target.unwrap_or_default()).join("release/skep");
 
     let version = version(workspace)?;
@@ -68,6 +73,10 @@ fn make(workspace: &Workspace) -> Result<PathBuf> {
     for document in DOCUMENTS {
         copy(&workspace.root().join(document), &folder.join(document))?;
     }
+    for document in FOR_OPERATORS {
+        let name = document.rsplit('/').next().unwrap_or(document);
+        copy(&workspace.root().join(document), &folder.join(name))?;
+    }
     fs::write(folder.join("THIRD-PARTY.txt"), notices::collect(workspace)?)?;
     process::run(workspace.command(&built).arg("manual").arg(&folder))?;
 
@@ -78,6 +87,11 @@ fn make(workspace: &Workspace) -> Result<PathBuf> {
     process::run(tar.arg("-C").arg(&dist).arg(&name))?;
     try_out(workspace, &archive, &name)?;
     Ok(archive)
+}
+
+/// The embedded database and the cipher of mails are written in C.
+fn has_static_compiler(workspace: &Workspace) -> bool {
+    workspace.command("musl-gcc").arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 /// Unpacks the archive elsewhere and lets its program count, with no environment at all.
@@ -91,7 +105,11 @@ fn try_out(workspace: &Workspace, archive: &Path, name: &str) -> Result<()> {
     skep.current_dir(&folder).env_clear().args(["perft", "--depth", "3", "Base+MLP"]);
     let output = process::quiet(&mut skep).context("the program in the archive does not run")?;
     ensure!(output.contains("6678"), "the program in the archive counts wrong:\n{output}");
-    for page in ["man/skep.1", "man/skep-perft.1", "completions/skep.bash"] {
+    let mut serve = workspace.command(folder.join("skep"));
+    serve.current_dir(&folder).env_clear().args(["serve", "--check"]);
+    let output = process::quiet(&mut serve).context("the server in the archive does not start")?;
+    ensure!(output.contains("the browser app is inside"), "the archive has no browser app:\n{output}");
+    for page in ["man/skep.1", "man/skep-serve.1", "completions/skep.bash", "operate.md", "skep.service"] {
         ensure!(folder.join(page).exists(), "{page} is missing from the archive");
     }
     Ok(())

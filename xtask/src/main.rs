@@ -42,7 +42,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "run",
         usage: "[--port N] [--dev] [--no-open]",
-        about: "build the browser app, serve it from this machine and say where",
+        about: "build the app and the server with it inside, start them on this machine and say where",
         run: run::command,
     },
     Command {

@@ -65,7 +65,12 @@ pub(crate) const PARTS: &[Part] = &[
         needs: &[Need::CxxCompiler, fuzz::TOOL],
         run: fuzz::part,
     },
-    Part { name: "dist", about: "the archive to download works by itself", needs: &[], run: dist::part },
+    Part {
+        name: "dist",
+        about: "the archive to download works by itself",
+        needs: &[Need::WasmTarget],
+        run: dist::part,
+    },
     Part {
         name: "deny",
         about: "licenses, sources and advisories of dependencies",

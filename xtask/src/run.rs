@@ -1,16 +1,18 @@
-//! `cargo xtask run`: builds the app and serves it from this machine.
+//! `cargo xtask run`: builds the app, puts it into the program, and starts that with a database of its own.
 
-mod files;
-
-use std::io;
+use std::io::{self, BufRead, BufReader, Write as _};
 use std::net::{Ipv4Addr, TcpListener};
+use std::process::Stdio;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
+use crate::process;
 use crate::web;
 use crate::workspace::Workspace;
 
 const PORT: u16 = 8000;
+/// What the program writes when it can be visited.
+const READY: &str = "Skep is at ";
 
 /// What the arguments ask for.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,20 +27,48 @@ struct Request {
 pub(crate) fn command(workspace: &Workspace, arguments: &[String]) -> Result<()> {
     let request = parse(arguments)?;
     // Before the build, which takes minutes the first time: a port that is taken is known now.
-    let listener = match TcpListener::bind((Ipv4Addr::LOCALHOST, request.port)) {
-        Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
-            bail!("port {} is taken; choose another one with --port", request.port)
-        }
-        other => other.with_context(|| format!("cannot listen on port {}", request.port))?,
-    };
+    let port = free_port(request.port)?;
     let folder = web::build(workspace, request.release)?;
-    // `localhost` and not the number: browsers keep the app for offline use under that name.
-    let address = format!("http://localhost:{}/", listener.local_addr()?.port());
-    println!("Skep is at {address} (Ctrl-C ends it)");
-    if request.open {
-        open(workspace, &address);
+    let mut build = workspace.cargo(["build", "--package", "skep-cli", "--bin", "skep"]);
+    if request.release {
+        build.arg("--release");
     }
-    files::serve(&listener, &folder)
+    process::run(build.env("SKEP_WEB_DIST", &folder))?;
+    let program = workspace.target().join(if request.release { "release" } else { "debug" }).join("skep");
+    // Games and accounts of one run are there in the next.
+    let data = workspace.target().join("run");
+    let mut serve = workspace.command(program);
+    serve.arg("serve").args(["--listen", &format!("127.0.0.1:{port}")]).arg("--data").arg(&data);
+    serve.args(["--set", "metrics.listen=off", "--set", "drain.notice_s=0"]);
+    let mut child = serve.stderr(Stdio::piped()).spawn().context("cannot start the program")?;
+    let log = BufReader::new(child.stderr.take().context("its log is piped")?);
+    let mut ready = false;
+    for line in log.lines() {
+        let line = line?;
+        let _ = writeln!(io::stderr(), "{line}");
+        if !ready && line.contains(READY) {
+            ready = true;
+            // `localhost` and not the number: browsers keep the app for offline use under that name.
+            let address = format!("http://localhost:{port}/");
+            println!("Skep is at {address} (Ctrl-C ends it); games are kept in {}", data.display());
+            if request.open {
+                open(workspace, &address);
+            }
+        }
+    }
+    let status = child.wait()?;
+    ensure!(ready && status.success(), "the program ended with {status}");
+    Ok(())
+}
+
+/// The port that was asked for, or any if it is 0.
+fn free_port(port: u16) -> Result<u16> {
+    match TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
+            bail!("port {port} is taken; choose another one with --port")
+        }
+        other => Ok(other.with_context(|| format!("cannot listen on port {port}"))?.local_addr()?.port()),
+    }
 }
 
 /// Shows the address in a browser where there is a desktop; it was printed anyway.
@@ -84,5 +114,13 @@ mod tests {
         for bad in ["--port", "--port x", "--fast", "8000"] {
             assert!(parse(&words(bad)).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_port_that_is_taken_is_told() {
+        let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = taken.local_addr().unwrap().port();
+        assert!(free_port(port).unwrap_err().to_string().contains("--port"));
+        assert_ne!(free_port(0).unwrap(), 0);
     }
 }

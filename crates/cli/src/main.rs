@@ -1,11 +1,15 @@
 //! `skep`, the one program: each sub-command is a thin layer over a library crate.
 
+#[cfg(feature = "server")]
+mod admin;
 mod bench;
 mod contest;
 mod manual;
 mod perft;
 mod position_arg;
 mod progress;
+#[cfg(feature = "server")]
+mod serve;
 mod text;
 mod tune;
 mod uhp;
@@ -35,6 +39,12 @@ enum Command {
     Match(Box<contest::Args>),
     /// Fit the weights of the evaluation to games: of the engine against itself, and of people.
     Tune(tune::Args),
+    /// Administer the site's database: people, reports, backups.
+    #[cfg(feature = "server")]
+    Admin(Box<admin::Args>),
+    /// Serve online play and the browser app.
+    #[cfg(feature = "server")]
+    Serve(Box<serve::Args>),
     /// Speak the Universal Hive Protocol on standard input and output, for viewers and other programs.
     Uhp(uhp::Args),
 }
@@ -46,6 +56,10 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Match(args) => contest::run(&args),
         Command::Tune(args) => tune::run(&args).map(|()| ExitCode::SUCCESS),
+        #[cfg(feature = "server")]
+        Command::Admin(args) => admin::run(&args).map(|()| ExitCode::SUCCESS),
+        #[cfg(feature = "server")]
+        Command::Serve(args) => serve::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Uhp(args) => uhp::run(&args).map(|()| ExitCode::SUCCESS),
     };
     result.unwrap_or_else(|error| {

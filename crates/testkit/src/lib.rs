@@ -7,6 +7,8 @@ mod case;
 mod data;
 mod drawing;
 mod perft;
+#[cfg(unix)]
+mod postgres;
 mod random;
 mod text;
 
@@ -14,6 +16,8 @@ pub use case::Case;
 pub use data::data_file;
 pub use drawing::{Drawing, draw};
 pub use perft::{PerftRow, perft_rows};
+#[cfg(unix)]
+pub use postgres::{NoPostgres, Postgres};
 pub use random::{Playout, Random, conceivable_moves, config, crowded_setup, playouts, positions};
 pub use text::{game, position, turn};
 

@@ -16,6 +16,7 @@ mod leash;
 mod library;
 mod names;
 mod offline;
+mod online;
 mod pages;
 mod parts;
 mod session;

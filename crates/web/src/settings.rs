@@ -102,6 +102,8 @@ pub struct Settings {
     pub motion: Motion,
     /// Single-letter keys; off for people whose speech or switch software types by accident.
     pub letter_keys: bool,
+    /// Keys that are not the customary ones, as the board's keymap writes them.
+    pub keys: String,
     /// Show what the computer is thinking.
     pub thinking: bool,
     /// Show where a tile can go.
@@ -127,6 +129,7 @@ impl Default for Settings {
             volume: 6,
             motion: Motion::System,
             letter_keys: true,
+            keys: String::new(),
             thinking: false,
             targets: true,
             confirm: false,
@@ -162,6 +165,7 @@ impl Settings {
             "motion" => pick(&mut self.motion, Motion::ALL.into_iter().find(|motion| motion.key() == value)),
             "color-safe" => pick(&mut self.color_safe, flag),
             "letter-keys" => pick(&mut self.letter_keys, flag),
+            "keys" => value.clone_into(&mut self.keys),
             "thinking" => pick(&mut self.thinking, flag),
             "targets" => pick(&mut self.targets, flag),
             "confirm" => pick(&mut self.confirm, flag),
@@ -189,6 +193,9 @@ impl fmt::Display for Settings {
         }
         writeln!(f, "theme={}\nmotion={}", self.theme.key(), self.motion.key())?;
         writeln!(f, "color-safe={}\nletter-keys={}", flag(self.color_safe), flag(self.letter_keys))?;
+        if !self.keys.is_empty() {
+            writeln!(f, "keys={}", self.keys)?;
+        }
         writeln!(
             f,
             "targets={}\nconfirm={}\npinned={}",
@@ -214,6 +221,7 @@ mod tests {
             volume: 0,
             motion: Motion::Reduced,
             letter_keys: false,
+            keys: "hint:KeyI flip:Shift+KeyF".to_owned(),
             thinking: true,
             targets: false,
             confirm: true,

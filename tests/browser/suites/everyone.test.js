@@ -183,6 +183,48 @@ test("pinch, wheel and drag move the table, a drop plays", async () => {
   await context.close();
 });
 
+test("keys can be changed, and the change holds", async () => {
+  const { page, context } = await stage.open({ path: "#/keys" });
+  const row = (name) => page.locator(`[data-command="${name}"]`);
+  await row("hint").locator("button").click();
+  await page.keyboard.press("f");
+  await page.locator(".notice.bad").waitFor();
+  assert.match(await page.locator(".notice.bad").innerText(), /Flip/);
+  await page.keyboard.press("Shift+I");
+  await page.waitForFunction(() => /Shift \+ I/.test(document.querySelector('[data-command="hint"] th').innerText));
+  await row("flip").locator("button").click();
+  await page.keyboard.press("Escape");
+  assert.equal(await row("flip").locator("kbd").innerText(), "F");
+  await shot(page, "keys-changed");
+  await page.reload();
+  await startHotSeat(page);
+  await page.locator("#board").focus();
+  await page.keyboard.press("Shift+I");
+  await page.waitForSelector("#board .tile.proposed");
+  await page.goto(stage.server.url + "#/keys");
+  await page.locator(".toolrow .button").click();
+  assert.equal(await row("hint").locator("kbd").innerText(), "H");
+  await context.close();
+});
+
+for (const locale of ["en-GB", "fr-FR", "nl-NL"]) {
+  test(`every label of a game fits a phone, ${locale}`, async () => {
+    const { page, context } = await stage.open({ screen: "phone", locale });
+    await openMiddle(page);
+    const cut = await page.$$eval(".actionbar button, .phonebar a, .phonebar button, .strip .player b", (nodes) =>
+      nodes.filter((node) => node.checkVisibility()).flatMap((node) => {
+        const text = node.querySelector("span:not(.unseen)") ?? node;
+        const [inner, outer] = [text.getBoundingClientRect(), node.getBoundingClientRect()];
+        const fits = inner.left >= Math.max(0, outer.left) && inner.right <= Math.min(innerWidth, outer.right + 0.5)
+          && text.scrollWidth <= Math.ceil(outer.width);
+        return fits ? [] : [node.innerText];
+      }));
+    assert.deepEqual(cut, []);
+    await shot(page, `game-phone-${locale.slice(0, 2)}`);
+    await context.close();
+  });
+}
+
 test("settings hold over a reload", async () => {
   const { page, context } = await stage.open({ path: "#/settings" });
   await page.locator('input[name="theme"]').nth(3).check({ force: true });

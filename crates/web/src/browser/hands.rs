@@ -2,9 +2,9 @@
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
 use leptos::prelude::*;
-use skep_rules::{Bug, ByColor, Color, Hex, Piece};
+use skep_rules::{Bug, ByColor, Color, Hex, Move, Piece};
 use skep_tabletop::{
-    Action, Chord, Insets, Keymap, Layout, Modifiers, Point, PointerButton, PointerEvent as TablePointer,
+    Action, Chord, Insets, Layout, Modifiers, Point, PointerButton, PointerEvent as TablePointer,
     PointerKind, Scene, Selection, State,
 };
 use skep_words::Speaker;
@@ -183,8 +183,7 @@ pub(crate) trait AtBoard: Copy + Send + Sync + 'static {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
-        let mut keymap = Keymap::default();
-        keymap.characters = self.app().settings.with_untracked(|settings| settings.letter_keys);
+        let keymap = untrack(|| self.app().keymap());
         let chord = Chord { code: event.code(), shift: event.shift_key() };
         if let Some(command) = keymap.command(&chord) {
             event.prevent_default();
@@ -206,6 +205,12 @@ pub(crate) trait AtBoard: Copy + Send + Sync + 'static {
                 }
             });
         }
+    }
+
+    /// Whether the hint on the board is to place a tile of this slot.
+    fn hinted_in_reserve(self, color: Color, bug: Bug) -> bool {
+        let means = |mv: Move| matches!(mv, Move::Place { piece, .. } if (piece.color(), piece.bug()) == (color, bug));
+        self.table().with(|table| table.suggestions().iter().any(|suggestion| means(suggestion.mv)))
     }
 
     fn chosen_in_reserve(self) -> Option<(Color, Bug)> {

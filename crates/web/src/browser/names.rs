@@ -16,10 +16,13 @@ pub(crate) fn bug(language: Language, bug: Bug) -> String {
 
 /// Who sits there. With one person at the table that is "you"; with two or none, the color tells.
 pub(crate) fn player(language: Language, saved: &Saved, color: Color) -> String {
+    if let Some(names) = &saved.names {
+        return names[color].clone();
+    }
     match (saved.seats[color], saved.seats[!color]) {
         (Seat::Computer(level), _) => say!(language, PlayerComputerLevel, n = level.number()),
-        (Seat::Human, Seat::Computer(_)) => tr(language, Key::PlayerYou).to_owned(),
-        (Seat::Human, Seat::Human) => skep_words::color_name(language, color).to_owned(),
+        (Seat::Human, Seat::Computer(_) | Seat::Remote) => tr(language, Key::PlayerYou).to_owned(),
+        (Seat::Human, Seat::Human) | (Seat::Remote, _) => skep_words::color_name(language, color).to_owned(),
     }
 }
 

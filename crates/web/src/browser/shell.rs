@@ -5,14 +5,16 @@ use skep_words::{Key, Language};
 
 use super::app::App;
 use super::engine::Health;
+use super::online::Server;
 use super::pages;
 use super::parts::{Icon, Logo};
 use crate::route::Route;
 use crate::settings::Theme;
 
 /// The places in the main menu.
-const PLACES: [(Route, Key, &str); 4] = [
+const PLACES: [(Route, Key, &str); 5] = [
     (Route::Home, Key::NavPlay, "home"),
+    (Route::Online, Key::NavOnline, "globe"),
     (Route::Games, Key::NavGames, "two"),
     (Route::Learn, Key::NavLearn, "book"),
     (Route::Rules, Key::NavRules, "puzzle"),
@@ -24,6 +26,7 @@ fn is_here(app: App, place: &Route) -> bool {
         (Route::NewGame | Route::Game(_) | Route::Shared(_), Route::Home)
         | (Route::Lesson(_), Route::Learn)
         | (Route::Rule(_), Route::Rules) => true,
+        (Route::Live(_) | Route::Invite(..) | Route::Player(_) | Route::Leaders, Route::Online) => true,
         (route, place) => route == place,
     })
 }
@@ -41,7 +44,8 @@ pub(crate) fn Shell() -> impl IntoView {
         }
         route
     });
-    let at_table = move || app.route.with(|route| matches!(route, Route::Game(_) | Route::Lesson(_)));
+    let at_table =
+        move || app.route.with(|route| matches!(route, Route::Game(_) | Route::Live(_) | Route::Lesson(_)));
     view! {
         <div class="app" class:fixed=at_table>
             <a class="skip" href="#content" on:click=focus_content>
@@ -72,6 +76,10 @@ fn name_page(app: App, route: &Route) {
         Route::Keys => Key::KeysTitle,
         Route::About => Key::NavAbout,
         Route::Shared(_) => Key::ImportTitle,
+        Route::Online | Route::Live(_) | Route::Invite(..) => Key::OnlineTitle,
+        Route::Account | Route::Reset(_) | Route::Verify(_) => Key::AccountTitle,
+        Route::Player(_) => Key::AccountProfile,
+        Route::Leaders => Key::NavLeaders,
         Route::Home | Route::Game(_) | Route::Unknown => Key::NavPlay,
     };
     let language = app.language.get();
@@ -127,6 +135,11 @@ fn TopBar() -> impl IntoView {
                 <Languages/>
                 <SoundButton/>
                 <ThemeButton/>
+                <Show when=move || app.online.server.get() == Server::There>
+                    <a class="icon-button" href=Route::Account.href() aria-label=move || app.tr(Key::NavAccount)>
+                        <Icon name="two"/>
+                    </a>
+                </Show>
                 <a class="icon-button" href="#/settings" aria-label=move || app.tr(Key::NavSettings)>
                     <Icon name="gear"/>
                 </a>

@@ -2,6 +2,7 @@
 
 mod actions;
 mod export;
+pub(super) mod live;
 mod moves;
 mod notes;
 pub(super) mod strip;
@@ -117,6 +118,9 @@ fn PhoneHead(session: Session) -> impl IntoView {
                 <b>{move || title(app, session)}</b>
                 <span>{move || subtitle(app, session)}</span>
             </div>
+            <button class="icon-button" aria-label=move || app.tr(Key::ExportTitle) on:click=move |_| session.exporting.set(true)>
+                <Icon name="share" size=22/>
+            </button>
             <button class="icon-button" aria-label=move || app.tr(Key::GameFlip) on:click=move |_| session.flip()>
                 <Icon name="flip" size=22/>
             </button>

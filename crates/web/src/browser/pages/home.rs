@@ -12,7 +12,9 @@ use crate::browser::app::App;
 use crate::browser::board::{Picture, showcase};
 use crate::browser::library::Entry;
 use crate::browser::names;
+use crate::browser::online::{Server, api};
 use crate::browser::parts::{Icon, Pair};
+use crate::online::LiveGame;
 use crate::players::{Level, NewGame, Opponent, Seat, Side};
 use crate::route::Route;
 use crate::saved::Saved;
@@ -32,7 +34,8 @@ pub(super) fn Home() -> impl IntoView {
                 Some(id) => view! { <Resume id=id others=under_way.with(Vec::len)/> }.into_any(),
                 None => view! { <Welcome/> }.into_any(),
             }}
-            <Ways/>
+            <Best/>
+            <Ways resuming=Signal::derive(move || first().is_some())/>
             <Mores/>
             <offer::Offer open=offered.0/>
         </main>
@@ -154,8 +157,43 @@ fn tile(name: &str) -> Piece {
     name.parse().expect("the names in this file are tiles")
 }
 
+/// The best game under way on the server, to watch.
 #[component]
-fn Ways() -> impl IntoView {
+fn Best() -> impl IntoView {
+    let app = App::get();
+    let best = RwSignal::new(None::<LiveGame>);
+    Effect::new(move |_| {
+        if app.online.server.get() == Server::There {
+            leptos::task::spawn_local(async move {
+                if let Ok(Some(view)) = api::best_game().await {
+                    let _ = best.try_set(LiveGame::new(view).ok());
+                }
+            });
+        }
+    });
+    move || {
+        best.get().map(|live| {
+            let players = &live.view().players;
+            let (white, black) = (players.w.user.name.clone(), players.b.user.name.clone());
+            let position = live.game().position().clone();
+            let route = Route::Live(live.id().0.clone());
+            view! {
+                <a class="card gamerow best" href=route.href()>
+                    <div class="meadow"><Picture position/></div>
+                    <div class="rowtext">
+                        <h3>{move || say!(app.language.get(), GamesVersus, white = white.clone(), black = black.clone())}</h3>
+                        <p>{move || app.tr(Key::HomeBestGame)}</p>
+                    </div>
+                    <div class="rowacts"><span class="button">{move || app.tr(Key::HomeBestWatch)}</span></div>
+                </a>
+            }
+        })
+    }
+}
+
+/// The computer is the feature of a first visit already; with a game to go on with, it has a card of its own.
+#[component]
+fn Ways(resuming: Signal<bool>) -> impl IntoView {
     let app = App::get();
     let bars = move || {
         let level = app.settings.with(|settings| settings.level);
@@ -164,12 +202,20 @@ fn Ways() -> impl IntoView {
     let set_up =
         move || view! { <a class="button" href=Route::NewGame.href()>{move || app.tr(Key::HomeSetUp)}</a> };
     view! {
-        <section class="ways" aria-label=move || app.tr(Key::NavPlay)>
+        <section class="ways" class:four=move || resuming.get() aria-label=move || app.tr(Key::NavPlay)>
+            <Show when=move || resuming.get()>
+                <article class="card way">
+                    <div class="art"><Pair left=tile("bB1") right=tile("wG1")/></div>
+                    <h3>{move || app.tr(Key::HomeComputer)}</h3>
+                    <p>{move || app.tr(Key::HomeComputerText)}</p>
+                    <footer><span class="strength" aria-hidden="true">{bars}</span><PlayButton/></footer>
+                </article>
+            </Show>
             <article class="card way">
-                <div class="art"><Pair left=tile("bB1") right=tile("wG1")/></div>
-                <h3>{move || app.tr(Key::HomeComputer)}</h3>
-                <p>{move || app.tr(Key::HomeComputerText)}</p>
-                <footer><span class="strength" aria-hidden="true">{bars}</span><PlayButton/></footer>
+                <div class="art"><Pair left=tile("wL") right=tile("bM")/></div>
+                <h3>{move || app.tr(Key::HomeOnline)}</h3>
+                <p>{move || app.tr(Key::HomeOnlineText)}</p>
+                <footer><span class="muted"></span><a class="button" href=Route::Online.href()>{move || app.tr(Key::HomeOnlineGo)}</a></footer>
             </article>
             <article class="card way">
                 <div class="art"><Pair left=tile("wQ") right=tile("bQ")/></div>

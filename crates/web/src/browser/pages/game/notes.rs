@@ -178,11 +178,13 @@ fn score_text(language: Language, score: i32) -> String {
 pub(super) fn Over(session: Session) -> impl IntoView {
     let app = App::get();
     let closed = RwSignal::new(false);
-    let outcome = move || session.saved.with(Saved::outcome);
-    let shown =
-        move || outcome().filter(|_| !closed.get() && session.table.with(skep_tabletop::State::is_latest));
+    // A memo: drawn anew with every change of the table, a button would be gone between press and release.
+    let shown = Memo::new(move |_| {
+        let seen = !closed.get() && session.table.with(skep_tabletop::State::is_latest);
+        session.saved.with(Saved::outcome).filter(|_| seen)
+    });
     move || {
-        shown().map(|outcome| {
+        shown.get().map(|outcome| {
             let language = app.language.get();
             let (result, reason) = session.saved.with(|saved| {
                 (names::result(language, saved, outcome), names::reason(language, saved, outcome))

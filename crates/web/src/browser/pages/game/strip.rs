@@ -16,7 +16,7 @@ pub(super) fn Strip(session: Session, #[prop(into)] color: Signal<Color>, top: b
     let app = App::get();
     let name = move || session.saved.with(|saved| names::player(app.language.get(), saved, color.get()));
     let seat_icon = move || {
-        let computer = session.saved.with(|saved| saved.seats[color.get()] != Seat::Human);
+        let computer = session.saved.with(|saved| matches!(saved.seats[color.get()], Seat::Computer(_)));
         view! { <Icon name=if computer { "chip" } else { "two" } size=18/> }
     };
     view! {
@@ -27,6 +27,8 @@ pub(super) fn Strip(session: Session, #[prop(into)] color: Signal<Color>, top: b
                 <span>
                     {move || view! { <ColorDot color=color.get()/> }}
                     // Between two people the name above says it already.
+                    {move || session.rating(color.get())}
+                    {move || session.is_away(color.get()).then(|| view! { <Icon name="moon" size=13/> })}
                     {move || (!session.is_hot_seat()).then(|| skep_words::color_name(app.language.get(), color.get()))}
                 </span>
             </div>
@@ -56,6 +58,7 @@ pub(in crate::browser::pages) fn Reserve<S: AtBoard>(
 fn Slot<S: AtBoard>(session: S, color: Signal<Color>, bug: Bug) -> impl IntoView {
     let count = Memo::new(move |_| session.table().with(|table| table.position().reserve(color.get(), bug)));
     let chosen = Memo::new(move |_| session.chosen_in_reserve() == Some((color.get(), bug)));
+    let hinted = Memo::new(move |_| session.hinted_in_reserve(color.get(), bug));
     let idle = move || count.get() == 0 || !session.may_move(color.get());
     let label = move || session.slot_label(color.get(), bug);
     view! {
@@ -63,6 +66,7 @@ fn Slot<S: AtBoard>(session: S, color: Signal<Color>, bug: Bug) -> impl IntoView
             class="slot"
             class:used=move || count.get() == 0
             class:chosen=chosen
+            class:hinted=hinted
             disabled=idle
             aria-label=label
             aria-pressed=move || if chosen.get() { "true" } else { "false" }
@@ -75,6 +79,7 @@ fn Slot<S: AtBoard>(session: S, color: Signal<Color>, bug: Bug) -> impl IntoView
             on:click=move |event| session.click_in_reserve(color.get_untracked(), bug, &event)
         >
             {move || slot_drawing(color.get(), bug, count.get())}
+            {move || hinted.get().then(|| view! { <span class="hint-sign" aria-hidden="true"><Icon name="bulb" size=13/></span> })}
         </button>
     }
 }
@@ -146,6 +151,9 @@ pub(super) fn turn_text(app: App, session: Session, color: Color) -> String {
     match (session.saved.with(|saved| saved.seats[color]), session.saved.with(names::only_human)) {
         (Seat::Computer(_), _) => app.tr(Key::GameThinking).to_owned(),
         (Seat::Human, Some(_)) => app.tr(Key::GameYourTurn).to_owned(),
-        (Seat::Human, None) => say!(language, GameTurnOf, color = skep_words::color_name(language, color)),
+        (Seat::Remote, Some(_)) => app.tr(Key::OnlineTheirTurn).to_owned(),
+        (Seat::Human | Seat::Remote, None) => {
+            say!(language, GameTurnOf, color = skep_words::color_name(language, color))
+        }
     }
 }

@@ -1,0 +1,107 @@
+//! Broken, giant and too many frames.
+
+use serde_json::json;
+
+use super::client::Server;
+use super::socket::{Socket, dial};
+
+#[tokio::test]
+async fn sockets_open_from_our_pages_only() {
+    let server = Server::start().await;
+    let ann = server.person("ann").await;
+    let cookie = ann.cookie.clone().unwrap();
+    let own = server.origin();
+    assert!(dial(&server, &[("origin", &own), ("cookie", &cookie)]).await.is_ok());
+    for origin in ["https://evil.example", "null", "http://localhost", "http://localhost.evil.example", ""] {
+        let refused = dial(&server, &[("origin", origin), ("cookie", &cookie)]).await;
+        assert_eq!(refused.err(), Some(403), "{origin}");
+    }
+    assert_eq!(dial(&server, &[("cookie", &cookie)]).await.err(), Some(403), "a cookie without an origin");
+    assert_eq!(dial(&server, &[("origin", "https://evil.example")]).await.err(), Some(403));
+    let token = ann.post("/tokens", json!({ "label": "x", "scopes": ["read"] })).await.word("token");
+    let bearer = format!("Bearer {token}");
+    assert!(dial(&server, &[("authorization", &bearer)]).await.is_ok(), "programs need none");
+    let bad = format!("Bearer skp_{}", "x".repeat(43));
+    assert_eq!(dial(&server, &[("authorization", &bad)]).await.err(), Some(401));
+}
+
+#[tokio::test]
+async fn nonsense_ends_its_own_connection_and_no_other() {
+    let server = Server::start().await;
+    let (game, white, black) = server.game().await;
+    let mut player = Socket::of(&server, &white).await;
+    let mut opponent = Socket::of(&server, &black).await;
+    assert_eq!(opponent.ask(json!({ "t": "sub", "ch": "game", "g": game })).await["t"], "ok");
+
+    let mut binary = Socket::of(&server, &server.guest().await).await;
+    binary.send_bytes(vec![0, 159, 146, 150]).await;
+    assert_eq!(binary.closed().await, 4400);
+    let mut giant = Socket::of(&server, &server.guest().await).await;
+    giant.send_text(&"x".repeat(4097)).await;
+    assert_eq!(giant.closed().await, 4413);
+    for text in ["", "{", "[]", "null", "\"t\"", "{\"t\":\"ping\"", &"[".repeat(4000)] {
+        let mut broken = Socket::of(&server, &server.guest().await).await;
+        broken.send_text(text).await;
+        assert_eq!(broken.closed().await, 4400, "{text}");
+    }
+    let mut rude = dial(&server, &[]).await.unwrap();
+    rude.send_text("{\"t\":\"ping\",\"c\":1}").await;
+    assert_eq!(rude.closed().await, 4400, "no greeting");
+    let mut old = dial(&server, &[]).await.unwrap();
+    old.send_text("{\"t\":\"hello\",\"proto\":0,\"client\":\"old\"}").await;
+    assert_eq!(old.closed().await, 4426);
+
+    let mut confused = Socket::of(&server, &server.guest().await).await;
+    for message in
+        [json!({ "t": 5 }), json!({ "t": "move" }), json!({ "t": "move", "g": 1, "id": [], "m": {} })]
+    {
+        assert_eq!(confused.ask(message.clone()).await["code"], "bad_request", "{message}");
+    }
+    let mut newer = Socket::of(&server, &server.guest().await).await;
+    assert_eq!(newer.ask(json!({ "t": "teleport", "more": [1, 2] })).await["code"], "unknown");
+    assert_eq!(
+        newer.ask(json!({ "t": "sub", "ch": "lobby" })).await["t"],
+        "ok",
+        "what is unknown ends nothing"
+    );
+
+    assert_eq!(player.play(&game, "aaaa", 0, "wS1").await["t"], "ok", "the game goes on");
+    loop {
+        let heard = opponent.hear().await.unwrap();
+        if heard["t"] == "moved" {
+            assert_eq!(heard["m"], "wS1");
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_flood_is_told_off_and_then_cut_off() {
+    let server = Server::start().await;
+    let (game, white, _) = server.game().await;
+    let mut flooder = Socket::of(&server, &server.guest().await).await;
+    for _ in 0..200 {
+        flooder.send_text("{\"t\":\"ping\",\"c\":1}").await;
+    }
+    // What it sent after the end is thrown away, and the word of farewell may be lost with it.
+    assert!(matches!(flooder.closed().await, 4429 | 1006));
+    let mut player = Socket::of(&server, &white).await;
+    assert_eq!(player.play(&game, "aaaa", 0, "wS1").await["t"], "ok");
+}
+
+#[tokio::test]
+async fn one_user_and_one_address_have_so_many_sockets() {
+    let server = Server::with(&[("limits.sockets_per_user", "3"), ("limits.sockets_per_ip", "5")]).await;
+    let ann = server.person("ann").await;
+    let (origin, cookie) = (server.origin(), ann.cookie.clone().unwrap());
+    let mut open = Vec::new();
+    for _ in 0..3 {
+        open.push(Socket::of(&server, &ann).await);
+    }
+    let refused = dial(&server, &[("origin", &origin), ("cookie", &cookie)]).await;
+    assert!(refused.is_err(), "the fourth of one user");
+    for _ in 0..2 {
+        open.push(Socket::of(&server, &server.browser()).await);
+    }
+    assert!(dial(&server, &[("origin", &origin)]).await.is_err(), "the sixth of one address");
+}
