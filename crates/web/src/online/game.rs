@@ -232,7 +232,7 @@ impl LiveGame {
             .into_iter()
             .map(|line| ChatLine { id: line.id, by: line.by, body: line.body, aside })
             .collect();
-        all.extend(self.chat.drain(..));
+        all.append(&mut self.chat);
         for line in all {
             if !self.chat.iter().any(|known| known.id == line.id) {
                 self.chat.push(line);
