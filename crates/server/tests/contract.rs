@@ -2,6 +2,7 @@
 //!
 //! Each case gets a database of its own. PostgreSQL is a cluster that lives as long as the test; where it is not
 //! installed its half says so and does nothing.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail the test they help")]
 
 #[path = "contract/accounts.rs"]
 mod accounts;
