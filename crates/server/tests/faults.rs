@@ -58,6 +58,7 @@ impl Load {
     }
 
     /// Lets the players finish what they are about, and holds what was confirmed against the database.
+    #[expect(clippy::print_stderr, reason = "the figures are for whoever runs it by hand")]
     async fn settle(self, url: &str) {
         // Everybody is back at the board before the end: moves made after the last fault count too.
         sleep(Duration::from_secs(3)).await;

@@ -51,6 +51,7 @@ pub(crate) fn postgres(test: &str) -> Option<Postgres> {
 }
 
 /// Says that a test did nothing, here and in the file `$SKEP_DATABASES_SKIPPED`, which `cargo xtask test` reads.
+#[expect(clippy::print_stderr, reason = "a skipped test has to say so")]
 pub(crate) fn skipped(test: &str, why: &str) {
     use std::io::Write as _;
     eprintln!("skipped: {test}: {why}");

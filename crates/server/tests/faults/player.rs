@@ -164,7 +164,7 @@ impl Player {
 
     /// Makes a move if it is time for one.
     async fn think(&mut self, socket: &mut Socket, over: &AtomicBool) -> Result<(), Gone> {
-        let turn = if self.moves.len() % 2 == 0 { Color::White } else { Color::Black };
+        let turn = if self.moves.len().is_multiple_of(2) { Color::White } else { Color::Black };
         let busy = self.open.is_some() || self.ended || self.version == 0 || over.load(Ordering::Relaxed);
         if busy || turn != self.color {
             return Ok(());
@@ -213,7 +213,7 @@ impl Player {
                     self.open = None;
                 }
             }
-            ServerMsg::Err { code, .. } if code == Code::Unavailable => return Err(Gone),
+            ServerMsg::Err { code: Code::Unavailable, .. } => return Err(Gone),
             ServerMsg::Game(view) => {
                 assert!(view.v >= self.version, "version {} after {}", view.v, self.version);
                 self.version = view.v;
