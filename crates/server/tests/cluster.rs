@@ -1,5 +1,4 @@
 //! Several processes on one database: changes reach all of them, work is done once, outages are survived.
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail the test they help")]
 
 #[path = "contract/support.rs"]
 #[allow(dead_code, reason = "shared with the contract suite")]

@@ -90,7 +90,8 @@ async fn postgres_keeps_the_contract() {
     support::until(|| {
         server.query("postgres", "select count(*) from pg_stat_activity where datname = 'empty'").trim()
             == "0"
-    });
+    })
+    .await;
     run(|number| {
         server.create(&format!("case_{number}"), Some("empty"));
         Place { url: server.url(&format!("case_{number}")) }
