@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 
 /// Style sheets in the order they are joined.
-const STYLES: [&str; 10] = [
+const STYLES: [&str; 12] = [
     "tokens.css",
     "palette.css",
     "tiles.css",
@@ -18,6 +18,8 @@ const STYLES: [&str; 10] = [
     "forms.css",
     "online.css",
     "narrow.css",
+    "learn.css",
+    "rules.css",
 ];
 /// Files that keep their names because the outside world asks for them by name.
 const AS_THEY_ARE: [&str; 6] =

@@ -6,10 +6,12 @@
 
 mod app;
 mod board;
+mod course;
 mod device;
 mod engine;
 mod exchange;
 mod forms;
+mod hands;
 mod leash;
 mod library;
 mod names;

@@ -17,6 +17,8 @@ pub enum Route {
     Games,
     /// The course.
     Learn,
+    /// A lesson, by its id; the three-minute start has one too.
+    Lesson(String),
     /// The rules on one page.
     Rules,
     /// The lobby.
@@ -35,6 +37,8 @@ pub enum Route {
     Player(String),
     /// The best players.
     Leaders,
+    /// A place on that page, by its anchor.
+    Rule(String),
     /// Settings.
     Settings,
     /// The keyboard map.
@@ -76,6 +80,8 @@ impl Route {
             Some(("reset", token)) if is_plain(token) => Route::Reset(token.to_owned()),
             Some(("verify", token)) if is_plain(token) => Route::Verify(token.to_owned()),
             Some(("player", name)) if is_plain(name) => Route::Player(name.to_owned()),
+            Some(("learn", id)) if is_name(id) => Route::Lesson(id.to_owned()),
+            Some(("rules", anchor)) if is_name(anchor) => Route::Rule(anchor.to_owned()),
             Some(("shared", text)) => decode(text).map_or(Route::Unknown, Route::Shared),
             Some(_) => Route::Unknown,
         }
@@ -91,6 +97,7 @@ impl Route {
             Route::Shared(text) => format!("#/shared/{}", encode(text)),
             Route::Games => "#/games".to_owned(),
             Route::Learn => "#/learn".to_owned(),
+            Route::Lesson(id) => format!("#/learn/{id}"),
             Route::Rules => "#/rules".to_owned(),
             Route::Online => "#/online".to_owned(),
             Route::Live(id) => format!("#/live/{id}"),
@@ -100,6 +107,7 @@ impl Route {
             Route::Verify(token) => format!("#/verify/{token}"),
             Route::Player(name) => format!("#/player/{name}"),
             Route::Leaders => "#/leaders".to_owned(),
+            Route::Rule(anchor) => format!("#/rules/{anchor}"),
             Route::Settings => "#/settings".to_owned(),
             Route::Keys => "#/keys".to_owned(),
             Route::About => "#/about".to_owned(),
@@ -111,6 +119,12 @@ impl Route {
 fn is_plain(text: &str) -> bool {
     (1..=64).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+}
+
+/// Lessons and anchors are named in small letters.
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 /// Percent-encodes what chat programs and mail readers would cut a link at, such as spaces and backslashes.
@@ -155,6 +169,7 @@ mod tests {
             Route::Shared(r"Base+MLP;InProgress;White[2];wS1;bG1 wS1\".to_owned()),
             Route::Games,
             Route::Learn,
+            Route::Lesson("queen-in".to_owned()),
             Route::Rules,
             Route::Online,
             Route::Live("k3Xw9TqBzP".to_owned()),
@@ -164,6 +179,7 @@ mod tests {
             Route::Verify("token".to_owned()),
             Route::Player("ada-1".to_owned()),
             Route::Leaders,
+            Route::Rule("one-hive".to_owned()),
             Route::Settings,
             Route::Keys,
             Route::About,
@@ -186,6 +202,8 @@ mod tests {
             "#/live/../x",
             "#/player/",
             "#/challenge/1",
+            "#/learn/<b>",
+            "#/rules/A",
         ] {
             assert_eq!(Route::parse(bad), Route::Unknown, "{bad}");
         }

@@ -112,6 +112,10 @@ pub struct Settings {
     pub confirm: bool,
     /// When pinned tiles are marked.
     pub pinned: Pinned,
+    /// Tips in games against the first levels.
+    pub tips: bool,
+    /// Whether this person has been asked, or has shown, if they know the game.
+    pub welcomed: bool,
     /// The level last played, offered on the front page.
     pub level: u8,
 }
@@ -130,6 +134,8 @@ impl Default for Settings {
             targets: true,
             confirm: false,
             pinned: Pinned::Pointed,
+            tips: true,
+            welcomed: false,
             level: 1,
         }
     }
@@ -164,6 +170,8 @@ impl Settings {
             "targets" => pick(&mut self.targets, flag),
             "confirm" => pick(&mut self.confirm, flag),
             "pinned" => pick(&mut self.pinned, Pinned::ALL.into_iter().find(|pinned| pinned.key() == value)),
+            "tips" => pick(&mut self.tips, flag),
+            "welcomed" => pick(&mut self.welcomed, flag),
             "volume" => pick(&mut self.volume, number),
             "level" => pick(&mut self.level, number.filter(|&level| level >= 1)),
             _ => {}
@@ -195,6 +203,7 @@ impl fmt::Display for Settings {
             flag(self.confirm),
             self.pinned.key()
         )?;
+        writeln!(f, "tips={}\nwelcomed={}", flag(self.tips), flag(self.welcomed))?;
         writeln!(f, "thinking={}\nvolume={}\nlevel={}", flag(self.thinking), self.volume, self.level)
     }
 }
@@ -217,6 +226,8 @@ mod tests {
             targets: false,
             confirm: true,
             pinned: Pinned::Always,
+            tips: false,
+            welcomed: true,
             level: 10,
         };
         assert_eq!(Settings::parse(&settings.to_string()), settings);

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { shot, start } from "../lib/browser.js";
-import { choose, play, plies, startHotSeat } from "../lib/table.js";
+import { choose, play, plies, pressPlay, startHotSeat } from "../lib/table.js";
 
 let stage;
 before(async () => { stage = await start(); });
@@ -12,7 +12,7 @@ after(() => stage.stop());
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const MIDDLE = String.raw`wL;bS1 wL-;wA1 -wL;bM bS1/;wQ /wL;bA1 bS1-;wA1 bA1-;bQ /bA1;wS1 wA1-;bP bQ\;wS1 bM/;bA2 bP\;wP wQ\;bA3 bP-;wM -wP;bA2 /wM;wB1 wA1-;bA3 wB1\;bA2 /wP;bB1 bA2\;wA2 \wL;bB1 bA2-;bA2 wQ-;bB1 wP;wA2 bP\;bG1 bB1\;wB2 wA2-;bG1 -wL;wM bB1;bA3 -wQ`.split(";");
-const PAGES = ["", "#/new", "#/games", "#/learn", "#/rules", "#/settings", "#/keys", "#/about"];
+const PAGES = ["", "#/new", "#/games", "#/learn", "#/learn/queen", "#/rules", "#/settings", "#/keys", "#/about", "#/online", "#/account", "#/leaders"];
 
 // A link holds a whole game: quicker than playing it again.
 async function openMiddle(page) {
@@ -38,7 +38,7 @@ for (const theme of ["light", "dark", "hc"]) {
       await page.goto(stage.server.url + path);
       await page.waitForSelector("main");
       assert.deepEqual(await findings(page), [], path);
-      await shot(page, `page-${path.replace("#/", "") || "home"}-${theme}`);
+      await shot(page, `page-${path.replace("#/", "").replace("/", "-") || "home"}-${theme}`);
     }
     await openMiddle(page);
     await choose(page, "wS1");
@@ -96,7 +96,7 @@ for (const [language, words] of [["fr", ["Jouer", "araignée"]], ["nl", ["Spelen
     for (const path of PAGES) {
       await page.goto(stage.server.url + path);
       await page.waitForSelector("main");
-      await shot(page, `page-${path.replace("#/", "") || "home"}-${language}`);
+      await shot(page, `page-${path.replace("#/", "").replace("/", "-") || "home"}-${language}`);
     }
     await openMiddle(page);
     await choose(page, "wS1");
@@ -112,7 +112,7 @@ for (const [language, words] of [["fr", ["Jouer", "araignée"]], ["nl", ["Spelen
 test("a phone, by touch", async () => {
   const { page, context, problems } = await stage.open({ screen: "phone" });
   await shot(page, "home-phone-light");
-  await page.locator(".feature .button.primary").tap();
+  await pressPlay(page, { touch: true });
   await page.waitForSelector("#board");
   for (const expected of [2, 4, 6]) {
     await page.locator(".strip.bottom .slot:not([disabled])").nth(expected / 2).tap();
@@ -147,7 +147,7 @@ test("pages fit a phone in the dark, also at 360", async () => {
       await page.goto(stage.server.url + path);
       await page.waitForSelector("main");
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${path} at ${width}`);
-      await shot(page, `phone-${width}-${path.replace("#/", "") || "home"}-dark`);
+      await shot(page, `phone-${width}-${path.replace("#/", "").replace("/", "-") || "home"}-dark`);
     }
     await openMiddle(page);
     await shot(page, `game-phone-${width}-dark`);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { shot, start } from "../lib/browser.js";
-import { choose, moveList, play, plies, startHotSeat, tiles } from "../lib/table.js";
+import { choose, moveList, play, plies, pressPlay, startHotSeat, tiles } from "../lib/table.js";
 
 let stage;
 before(async () => { stage = await start(); });
@@ -11,9 +11,9 @@ after(() => stage.stop());
 // Placements, crawls, a ladybug over the hive, a mosquito on a stack, beetles climbing, two pillbug throws.
 const EVERY_KIND = String.raw`wL;bS1 wL-;wA1 -wL;bM bS1/;wQ /wL;bA1 bS1-;wA1 bA1-;bQ /bA1;wS1 wA1-;bP bQ\;wS1 bM/;bA2 bP\;wP wQ\;bA3 bP-;wM -wP;bA2 /wM;wB1 wA1-;bA3 wB1\;bA2 /wP;bB1 bA2\;wA2 \wL;bB1 bA2-;bA2 wQ-;bB1 wP;wA2 bP\;bG1 bB1\;wB2 wA2-;bG1 -wL;wM bB1;bA3 -wQ`.split(";");
 
-test("a newcomer is at the table with one tap, and plays level 1 to the end", async () => {
+test("who knows the game is at the table with two taps, and plays level 1 to the end", async () => {
   const { page, problems, context } = await stage.open();
-  await page.locator(".feature .button.primary").click();
+  await pressPlay(page);
   await page.waitForSelector("#board");
   for (let turn = 0; turn < 120; turn += 1) {
     await page.waitForFunction(() =>
@@ -216,7 +216,7 @@ test("a hint is shown on the board", async () => {
 
 test("the engine's worker dies and the game goes on", async () => {
   const { page, context } = await stage.open();
-  await page.locator(".feature .button.primary").click();
+  await pressPlay(page);
   await page.waitForSelector("#board");
   await choose(page, "wS1");
   await page.locator("#board .cell.legal").first().click({ force: true });

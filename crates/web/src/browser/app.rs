@@ -6,6 +6,7 @@ use skep_words::{Key, Language};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 
+use super::course::Course;
 use super::device::{
     coin, fresh_id, matches_media, read_local, root_element, wall_clock, window, write_local,
 };
@@ -30,6 +31,7 @@ pub(crate) struct App {
     pub(crate) engine: StoredValue<Engine, LocalStorage>,
     pub(crate) health: RwSignal<Health>,
     pub(crate) library: Library,
+    pub(crate) course: Course,
     pub(crate) offline: Offline,
     pub(crate) online: Online,
     /// The polite live region's text.
@@ -49,6 +51,7 @@ impl App {
             engine: StoredValue::new_local(Engine::new(worker_url, health)),
             health,
             library: Library::open(),
+            course: Course::open(),
             offline: Offline::register(),
             online: Online::new(),
             announcement: RwSignal::new(String::new()),

@@ -1,6 +1,7 @@
 //! What things are called: game types, players, results, dates.
 
 use skep_rules::{Bug, Color};
+use skep_tabletop::{Reason, Refusal};
 use skep_words::{Civil, Key, Language, say, tr};
 
 use super::device::wall_clock;
@@ -54,6 +55,16 @@ pub(crate) fn reason(language: Language, saved: &Saved, outcome: Outcome) -> &'s
         Outcome::Other(Ending::Stated(_)) => Key::ResultOver,
     };
     tr(language, key)
+}
+
+/// Where the rules page explains a refusal.
+pub(crate) fn refusal_anchor(refusal: &Refusal) -> Option<&'static str> {
+    match refusal.reason {
+        Reason::Rules(reason) => Some(skep_words::refusal_anchor(reason)).filter(|anchor| !anchor.is_empty()),
+        Reason::NotYourTurn => Some("turns"),
+        Reason::Nowhere => Some("sliding"),
+        Reason::NotLatest => None,
+    }
 }
 
 /// A moment as seen from now, in local time.

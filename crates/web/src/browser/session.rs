@@ -8,11 +8,12 @@ mod talk;
 mod turns;
 
 use leptos::prelude::*;
-use skep_rules::{Bug, Color, Game, Move};
-use skep_tabletop::{Action, Capabilities, Intent, PinnedTiles, Preferences, Selection, State, Step, update};
+use skep_rules::{Color, Game, Move};
+use skep_tabletop::{Action, Capabilities, Intent, PinnedTiles, Preferences, State, Step, update};
 
 use super::app::App;
 use super::device::wall_clock;
+use super::hands::Hands;
 use super::names;
 use crate::clock::{Clock, Millis};
 use crate::players::Seat;
@@ -20,6 +21,9 @@ use crate::protocol::Progress;
 use crate::route::Route;
 use crate::saved::Saved;
 use crate::settings::Pinned;
+
+/// Up to this level a game comes with tips.
+const GENTLE: u8 = 3;
 
 /// Handles to a game's signals.
 #[derive(Clone, Copy)]
@@ -39,16 +43,8 @@ pub(crate) struct Session {
     pub(crate) computing: RwSignal<bool>,
     /// Whether a game between computers stands still.
     pub(crate) paused: RwSignal<bool>,
-    /// Whether the board is being used with the keyboard, so that its focus should be seen.
-    pub(crate) keyed: RwSignal<bool>,
     /// Whether the export dialog is open.
     pub(crate) exporting: RwSignal<bool>,
-    /// The table's element, for coordinates.
-    board: StoredValue<Option<web_sys::SvgElement>, LocalStorage>,
-    /// A pointer has taken a tile from a reserve, so the click that follows is not a second wish.
-    grabbed: StoredValue<bool>,
-    /// When a pointer was last on the board: the focus that follows is not the keyboard's.
-    pointed: StoredValue<Millis>,
     /// Whether the game is on the server: then the server decides, and the board shows what it says.
     pub(crate) remote: bool,
     /// When one's own turn began, for what a move cost by one's own clock.
@@ -57,6 +53,7 @@ pub(crate) struct Session {
     told: StoredValue<bool>,
     /// What was taken back and can be played again, a list of turns for each takeback.
     undone: RwSignal<Vec<Vec<Move>>>,
+    hands: Hands,
     /// The hint in words, while it is shown.
     pub(crate) hinted: RwSignal<Option<String>>,
 }
@@ -89,15 +86,12 @@ impl Session {
             now: RwSignal::new(0),
             progress: RwSignal::new(None),
             computing: RwSignal::new(false),
-            keyed: RwSignal::new(false),
             exporting: RwSignal::new(false),
-            board: StoredValue::new_local(None),
-            grabbed: StoredValue::new(false),
-            pointed: StoredValue::new(0),
             remote,
             told: StoredValue::new(over),
             turn_began: StoredValue::new(super::device::steady_clock()),
             undone: RwSignal::new(Vec::new()),
+            hands: Hands::new(),
             hinted: RwSignal::new(None),
         };
         Effect::new(move |_| {
@@ -232,22 +226,17 @@ impl Session {
         self.table.with(State::ply) == ply
     }
 
-    pub(crate) fn chosen_in_reserve(self) -> Option<(Color, Bug)> {
-        self.table.with(|table| match table.selection() {
-            Some(Selection::Reserve { piece }) => Some((piece.color(), piece.bug())),
-            _ => None,
-        })
-    }
-
-    /// Whether the hint on the board is to place a tile of this slot.
-    pub(crate) fn hinted_in_reserve(self, color: Color, bug: Bug) -> bool {
-        let means = |mv: Move| matches!(mv, Move::Place { piece, .. } if (piece.color(), piece.bug()) == (color, bug));
-        self.table.with(|table| table.suggestions().iter().any(|suggestion| means(suggestion.mv)))
-    }
-
     /// The color at the foot of the screen: one's own, or White's.
     pub(crate) fn near_color(self) -> Color {
         self.saved.with(names::only_human).unwrap_or(Color::White)
+    }
+
+    /// Who gets tips: a person alone against one of the first levels.
+    pub(crate) fn learner(self) -> Option<Color> {
+        self.saved.with(|saved| {
+            let me = names::only_human(saved)?;
+            matches!(saved.seats[!me], Seat::Computer(level) if level.number() <= GENTLE).then_some(me)
+        })
     }
 
     /// Whether a person is to move and can only pass.

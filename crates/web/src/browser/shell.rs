@@ -23,8 +23,10 @@ const PLACES: [(Route, Key, &str); 5] = [
 /// Whether `place` is where the reader is.
 fn is_here(app: App, place: &Route) -> bool {
     app.route.with(|route| match (route, place) {
-        (Route::NewGame | Route::Game(_) | Route::Shared(_), Route::Home) => true,
-        (Route::Live(_) | Route::Invite(..) | Route::Player(_) | Route::Leaders, Route::Online) => true,
+        (Route::NewGame | Route::Game(_) | Route::Shared(_), Route::Home)
+        | (Route::Lesson(_), Route::Learn)
+        | (Route::Rule(_), Route::Rules)
+        | (Route::Live(_) | Route::Invite(..) | Route::Player(_) | Route::Leaders, Route::Online) => true,
         (route, place) => route == place,
     })
 }
@@ -36,12 +38,14 @@ pub(crate) fn Shell() -> impl IntoView {
     Effect::new(move |before: Option<Route>| {
         let route = app.route.get();
         name_page(app, &route);
-        if before.is_some_and(|before| before != route) {
+        // A place on the rules page is gone to by the page itself.
+        if before.is_some_and(|before| before != route) && !matches!(route, Route::Rule(_)) {
             arrive();
         }
         route
     });
-    let at_table = move || app.route.with(|route| matches!(route, Route::Game(_) | Route::Live(_)));
+    let at_table =
+        move || app.route.with(|route| matches!(route, Route::Game(_) | Route::Live(_) | Route::Lesson(_)));
     view! {
         <div class="app" class:fixed=at_table>
             <a class="skip" href="#content" on:click=focus_content>
@@ -66,8 +70,8 @@ fn name_page(app: App, route: &Route) {
     let key = match route {
         Route::NewGame => Key::SetupTitle,
         Route::Games => Key::GamesTitle,
-        Route::Learn => Key::LearnTitle,
-        Route::Rules => Key::NavRules,
+        Route::Learn | Route::Lesson(_) => Key::LearnTitle,
+        Route::Rules | Route::Rule(_) => Key::NavRules,
         Route::Settings => Key::SettingsTitle,
         Route::Keys => Key::KeysTitle,
         Route::About => Key::NavAbout,
@@ -78,7 +82,12 @@ fn name_page(app: App, route: &Route) {
         Route::Leaders => Key::NavLeaders,
         Route::Home | Route::Game(_) | Route::Unknown => Key::NavPlay,
     };
-    let title = skep_words::say!(app.language.get(), AppTitle, page = app.tr(key));
+    let language = app.language.get();
+    let lesson = match route {
+        Route::Lesson(id) => skep_course::lesson(id).map(|lesson| lesson.title[language]),
+        _ => None,
+    };
+    let title = skep_words::say!(language, AppTitle, page = lesson.unwrap_or_else(|| app.tr(key)));
     super::device::document().set_title(&title);
 }
 

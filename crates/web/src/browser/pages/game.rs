@@ -5,7 +5,8 @@ mod export;
 pub(super) mod live;
 mod moves;
 mod notes;
-mod strip;
+pub(super) mod strip;
+mod tips;
 
 use leptos::prelude::*;
 use skep_words::{Key, say};
@@ -63,6 +64,7 @@ fn Table(session: Session) -> impl IntoView {
                     <Board session/>
                     <notes::Warnings session/>
                     <notes::Caption session/>
+                    <tips::Tips session/>
                     <notes::PeekBox session/>
                     <Zoom session/>
                     <notes::Passing session/>

@@ -1,5 +1,7 @@
 //! The front door: play in one tap.
 
+mod offer;
+
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -23,6 +25,8 @@ pub(super) fn Home() -> impl IntoView {
     let under_way = Memo::new(move |_| {
         app.library.sorted().into_iter().filter(is_under_way).map(|entry| entry.id.clone()).collect()
     });
+    let offered = offer::Offered(RwSignal::new(false));
+    provide_context(offered);
     let first = move || under_way.with(|ids: &Vec<String>| ids.first().cloned());
     view! {
         <main class="home" id="content" tabindex="-1">
@@ -33,6 +37,7 @@ pub(super) fn Home() -> impl IntoView {
             <Best/>
             <Ways resuming=Signal::derive(move || first().is_some())/>
             <Mores/>
+            <offer::Offer open=offered.0/>
         </main>
     }
 }
@@ -61,7 +66,7 @@ fn Welcome() -> impl IntoView {
                 <p>{move || app.tr(Key::HomeComputerText)}</p>
                 <span class="spring"></span>
                 <PlayButton primary=true/>
-                <a class="link" href=Route::Rules.href()>{move || app.tr(Key::HomeFirstTime)}</a>
+                <a class="link" href=super::learn::first_minutes().href()>{move || app.tr(Key::HomeFirstTime)}</a>
             </div>
         </section>
     }
@@ -125,7 +130,12 @@ fn resume_title(app: App, saved: &Saved) -> String {
 fn PlayButton(#[prop(optional)] primary: bool) -> impl IntoView {
     let app = App::get();
     let level = move || app.settings.with(|settings| Level::new(settings.level)).unwrap_or(Level::FIRST);
+    let offered: offer::Offered = expect_context();
     let play = move |_| {
+        if offer::is_newcomer(app) {
+            offered.0.set(true);
+            return;
+        }
         let level = level();
         app.start_game(&NewGame {
             opponent: Opponent::Computer,
@@ -223,6 +233,36 @@ fn Ways(resuming: Signal<bool>) -> impl IntoView {
     }
 }
 
+/// The course, and the lesson that is next.
+#[component]
+fn Lessons() -> impl IntoView {
+    let app = App::get();
+    let next = Memo::new(move |_| {
+        app.course
+            .progress
+            .with(|progress| progress.next_lesson().filter(|_| !progress.is_empty()).map(|lesson| lesson.id))
+    });
+    let text = move || match next.get().and_then(skep_course::lesson) {
+        Some(lesson) => say!(
+            app.language.get(),
+            HomeLessonNext,
+            n = lesson.order,
+            title = lesson.title[app.language.get()]
+        ),
+        None => app.tr(Key::HomeLearnText).to_owned(),
+    };
+    let route = move || next.get().map_or(Route::Learn, |id| Route::Lesson(id.to_owned()));
+    view! {
+        <a class="card more" href=move || route().href()>
+            <span class="hexicon"><Icon name="book" size=22/></span>
+            <div>
+                <h3>{move || app.tr(Key::HomeLearn)}</h3>
+                <p>{text}</p>
+            </div>
+        </a>
+    }
+}
+
 #[component]
 fn Mores() -> impl IntoView {
     let app = App::get();
@@ -239,7 +279,7 @@ fn Mores() -> impl IntoView {
     };
     view! {
         <section class="mores">
-            {more(Route::Learn, "book", Key::HomeLearn, Key::HomeLearnText)}
+            <Lessons/>
             {more(Route::Games, "share", Key::HomeImport, Key::HomeImportText)}
             {more(Route::Keys, "keys", Key::KeysTitle, Key::KeysText)}
         </section>

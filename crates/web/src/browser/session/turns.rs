@@ -7,6 +7,7 @@ use skep_tabletop::{Action, Suggestion};
 use super::Session;
 use crate::browser::device::{fresh_id, steady_clock, wall_clock};
 use crate::browser::engine::{Answer, Health};
+use crate::browser::hands::AtBoard as _;
 use crate::browser::names;
 use crate::browser::sound::Sound;
 use crate::players::{Level, Seat};

@@ -66,11 +66,11 @@ fn free_sides(session: Session, board: skep_rules::Board<'_>) -> Option<Color> {
 #[component]
 pub(super) fn Caption(session: Session) -> impl IntoView {
     let content = move || {
-        if let Some((piece, sentence)) = session.refusal_sentence() {
-            return Some((piece, sentence, None));
+        if let Some((piece, sentence, anchor)) = session.refusal_sentence() {
+            return Some((piece, sentence, None, anchor));
         }
         let (piece, cells) = session.selected()?;
-        Some((piece, session.creature(piece), Some(session.reach(cells))))
+        Some((piece, session.creature(piece), Some(session.reach(cells)), None))
     };
     let app = App::get();
     let invited =
@@ -83,7 +83,7 @@ pub(super) fn Caption(session: Session) -> impl IntoView {
                     .into_any(),
             );
         }
-        shown.map(|(piece, sentence, reach)| {
+        shown.map(|(piece, sentence, reach, anchor)| {
             let refused = reach.is_none();
             view! {
                 <div class="float caption" class:refusal=refused>
@@ -91,6 +91,9 @@ pub(super) fn Caption(session: Session) -> impl IntoView {
                     <div>
                         <b>{names::bug(app.language.get(), piece.bug())}</b>
                         <span>{sentence}" "{reach}</span>
+                        {anchor.map(|anchor| view! {
+                            " "<a class="link" href=Route::Rule(anchor.to_owned()).href()>{app.tr(Key::GameRulesLink)}</a>
+                        })}
                     </div>
                 </div>
             }

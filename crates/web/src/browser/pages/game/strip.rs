@@ -5,6 +5,7 @@ use skep_rules::{Bug, Color, Piece};
 use skep_words::{Key, say};
 
 use crate::browser::app::App;
+use crate::browser::hands::AtBoard;
 use crate::browser::names;
 use crate::browser::parts::{ColorDot, Icon, glyph, tile_class, tile_parts};
 use crate::browser::session::Session;
@@ -31,7 +32,7 @@ pub(super) fn Strip(session: Session, #[prop(into)] color: Signal<Color>, top: b
                     {move || (!session.is_hot_seat()).then(|| skep_words::color_name(app.language.get(), color.get()))}
                 </span>
             </div>
-            <Reserve session color/>
+            <Reserve session color owner=Signal::derive(name)/>
             <ClockFace session color/>
         </section>
     }
@@ -39,12 +40,13 @@ pub(super) fn Strip(session: Session, #[prop(into)] color: Signal<Color>, top: b
 
 /// Always eight slots in the same order, so that hands never jump.
 #[component]
-fn Reserve(session: Session, color: Signal<Color>) -> impl IntoView {
+pub(in crate::browser::pages) fn Reserve<S: AtBoard>(
+    session: S,
+    color: Signal<Color>,
+    #[prop(into)] owner: Signal<String>,
+) -> impl IntoView {
     let app = App::get();
-    let label = move || {
-        let name = session.saved.with(|saved| names::player(app.language.get(), saved, color.get()));
-        say!(app.language.get(), GameReserveOf, name = name)
-    };
+    let label = move || say!(app.language.get(), GameReserveOf, name = owner.get());
     view! {
         <div class="reserve" role="group" aria-label=label>
             {Bug::ALL.into_iter().map(|bug| view! { <Slot session color bug/> }).collect_view()}
@@ -53,8 +55,8 @@ fn Reserve(session: Session, color: Signal<Color>) -> impl IntoView {
 }
 
 #[component]
-fn Slot(session: Session, color: Signal<Color>, bug: Bug) -> impl IntoView {
-    let count = Memo::new(move |_| session.table.with(|table| table.position().reserve(color.get(), bug)));
+fn Slot<S: AtBoard>(session: S, color: Signal<Color>, bug: Bug) -> impl IntoView {
+    let count = Memo::new(move |_| session.table().with(|table| table.position().reserve(color.get(), bug)));
     let chosen = Memo::new(move |_| session.chosen_in_reserve() == Some((color.get(), bug)));
     let hinted = Memo::new(move |_| session.hinted_in_reserve(color.get(), bug));
     let idle = move || count.get() == 0 || !session.may_move(color.get());
