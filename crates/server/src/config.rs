@@ -60,7 +60,6 @@ pub struct Db {
     pub readers: u32,
     pub sync: Sync,
     pub group_max: usize,
-    pub group: Duration,
 }
 
 /// Whether SQLite waits for the disk at every commit.
@@ -82,7 +81,6 @@ pub struct Bus {
 
 #[derive(Clone, Debug)]
 pub struct Game {
-    pub first_move: Ms,
     pub sweep: Duration,
     pub grace: Ms,
 }
@@ -114,7 +112,7 @@ pub struct Limits {
 #[derive(Clone, Debug)]
 pub struct Engine {
     pub threads: usize,
-    pub max_queue: usize,
+    pub max_queue: i64,
 }
 
 /// The cost of Argon2id.
@@ -220,7 +218,6 @@ impl Config {
                 readers: read.within("db.readers", 4, 1..=64),
                 sync: read.choice("db.sync", &[("full", Sync::Full), ("normal", Sync::Normal)]),
                 group_max: read.within("db.group_max", 64, 1..=1000),
-                group: Duration::from_millis(read.within("db.group_ms", 0, 0..=100)),
             },
             bus: Bus {
                 window: Duration::from_millis(read.within("bus.window_ms", 5, 0..=1000)),
@@ -228,7 +225,6 @@ impl Config {
                 poll_down: Duration::from_millis(read.within("bus.poll_down_ms", 500, 50..=60_000)),
             },
             game: Game {
-                first_move: Ms::seconds(read.within("game.first_move_s", 30, 5..=600)),
                 sweep: Duration::from_millis(read.within("game.sweep_ms", 1000, 100..=60_000)),
                 grace: Ms(read.within("game.grace_ms", 500, 0..=10_000)),
             },

@@ -99,7 +99,7 @@ impl Site {
         let (kept, told, clock, played) = parts();
         let lobby = LobbyService::new(kept, told, clock, played, process.clone());
         let (kept, told, clock, played) = parts();
-        let challenges = ChallengeService::new(kept, told, clock, played);
+        let challenges = ChallengeService::new(kept, told, clock, played, config.engine.max_queue);
         let chat = ChatService::new(Arc::clone(&store), bus.clone(), Arc::clone(&time));
         let hub = Hub::start(HubParts {
             store: Arc::clone(&store),

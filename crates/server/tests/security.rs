@@ -1,4 +1,5 @@
 //! Hostile clients: everything they try is refused, and nobody else is disturbed.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail the test they help")]
 
 #[path = "api/client.rs"]
 #[expect(dead_code, reason = "shared with the tests of the interface, which need more of it")]

@@ -21,6 +21,8 @@ pub enum Route {
     Lesson(String),
     /// The rules on one page.
     Rules,
+    /// A place on that page, by its anchor.
+    Rule(String),
     /// The lobby.
     Online,
     /// A game on the server, by its id.
@@ -37,8 +39,6 @@ pub enum Route {
     Player(String),
     /// The best players.
     Leaders,
-    /// A place on that page, by its anchor.
-    Rule(String),
     /// Settings.
     Settings,
     /// The keyboard map.
@@ -70,6 +70,8 @@ impl Route {
                 _ => Route::Unknown,
             },
             Some(("game", id)) => Route::Game(id.to_owned()),
+            Some(("learn", id)) if is_name(id) => Route::Lesson(id.to_owned()),
+            Some(("rules", anchor)) if is_name(anchor) => Route::Rule(anchor.to_owned()),
             Some(("live", id)) if is_plain(id) => Route::Live(id.to_owned()),
             Some(("challenge", rest)) => match rest.split_once('/') {
                 Some((id, secret)) if is_plain(id) && is_plain(secret) => {
@@ -80,8 +82,6 @@ impl Route {
             Some(("reset", token)) if is_plain(token) => Route::Reset(token.to_owned()),
             Some(("verify", token)) if is_plain(token) => Route::Verify(token.to_owned()),
             Some(("player", name)) if is_plain(name) => Route::Player(name.to_owned()),
-            Some(("learn", id)) if is_name(id) => Route::Lesson(id.to_owned()),
-            Some(("rules", anchor)) if is_name(anchor) => Route::Rule(anchor.to_owned()),
             Some(("shared", text)) => decode(text).map_or(Route::Unknown, Route::Shared),
             Some(_) => Route::Unknown,
         }
@@ -99,6 +99,7 @@ impl Route {
             Route::Learn => "#/learn".to_owned(),
             Route::Lesson(id) => format!("#/learn/{id}"),
             Route::Rules => "#/rules".to_owned(),
+            Route::Rule(anchor) => format!("#/rules/{anchor}"),
             Route::Online => "#/online".to_owned(),
             Route::Live(id) => format!("#/live/{id}"),
             Route::Invite(id, secret) => format!("#/challenge/{id}/{secret}"),
@@ -107,7 +108,6 @@ impl Route {
             Route::Verify(token) => format!("#/verify/{token}"),
             Route::Player(name) => format!("#/player/{name}"),
             Route::Leaders => "#/leaders".to_owned(),
-            Route::Rule(anchor) => format!("#/rules/{anchor}"),
             Route::Settings => "#/settings".to_owned(),
             Route::Keys => "#/keys".to_owned(),
             Route::About => "#/about".to_owned(),
@@ -115,16 +115,16 @@ impl Route {
     }
 }
 
-/// Names and ids of the server: they become part of other addresses, so nothing else gets through.
-fn is_plain(text: &str) -> bool {
-    (1..=64).contains(&text.len())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
-}
-
 /// Lessons and anchors are named in small letters.
 fn is_name(text: &str) -> bool {
     !text.is_empty()
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// Names and ids of the server: they become part of other addresses, so nothing else gets through.
+fn is_plain(text: &str) -> bool {
+    (1..=64).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
 }
 
 /// Percent-encodes what chat programs and mail readers would cut a link at, such as spaces and backslashes.
@@ -171,6 +171,7 @@ mod tests {
             Route::Learn,
             Route::Lesson("queen-in".to_owned()),
             Route::Rules,
+            Route::Rule("one-hive".to_owned()),
             Route::Online,
             Route::Live("k3Xw9TqBzP".to_owned()),
             Route::Invite("12".to_owned(), "a-b_C".to_owned()),
@@ -179,7 +180,6 @@ mod tests {
             Route::Verify("token".to_owned()),
             Route::Player("ada-1".to_owned()),
             Route::Leaders,
-            Route::Rule("one-hive".to_owned()),
             Route::Settings,
             Route::Keys,
             Route::About,
@@ -199,11 +199,11 @@ mod tests {
             "#/shared/%",
             "#/a/b/c",
             "#/new/x",
+            "#/learn/<b>",
+            "#/rules/A",
             "#/live/../x",
             "#/player/",
             "#/challenge/1",
-            "#/learn/<b>",
-            "#/rules/A",
         ] {
             assert_eq!(Route::parse(bad), Route::Unknown, "{bad}");
         }

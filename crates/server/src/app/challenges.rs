@@ -61,6 +61,8 @@ pub struct ChallengeService {
     bus: Bus,
     time: Arc<dyn TimeSource>,
     games: Arc<GameService>,
+    /// How many moves of the computer may wait before it plays nobody else.
+    longest_queue: i64,
 }
 
 impl ChallengeService {
@@ -71,8 +73,9 @@ impl ChallengeService {
         bus: Bus,
         time: Arc<dyn TimeSource>,
         games: Arc<GameService>,
+        longest_queue: i64,
     ) -> Arc<ChallengeService> {
-        Arc::new(ChallengeService { store, bus, time, games })
+        Arc::new(ChallengeService { store, bus, time, games, longest_queue })
     }
 
     /// Challenges somebody.
@@ -243,6 +246,9 @@ impl ChallengeService {
     async fn play_computer(&self, from: UserId, level: Level, wish: &Wish) -> Result<Challenged, LobbyError> {
         if wish.terms.rated {
             return Err(LobbyError::NotAllowed("games against the computer are not rated"));
+        }
+        if self.store.count_jobs().await? >= self.longest_queue {
+            return Err(LobbyError::Busy);
         }
         for _ in 0..ID_ATTEMPTS {
             let game = self.game(from, UserId::computer(level), wish, Source::Computer).await?;

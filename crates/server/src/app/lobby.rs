@@ -42,6 +42,9 @@ pub enum LobbyError {
     /// Too many at once.
     #[error("you have too many of them already")]
     TooMany,
+    /// See the message.
+    #[error("the computer has too much to do at the moment")]
+    Busy,
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),

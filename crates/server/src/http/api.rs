@@ -193,7 +193,6 @@ impl Api {
     }
 
     /// The routes, and the document.
-    #[must_use]
     pub fn finish(mut self) -> (Router<Arc<Site>>, Value) {
         let schemas = self.schemas.take_definitions(true);
         let document = json!({

@@ -207,6 +207,12 @@ pub(crate) trait AtBoard: Copy + Send + Sync + 'static {
         }
     }
 
+    /// Whether the hint on the board is to place a tile of this slot.
+    fn hinted_in_reserve(self, color: Color, bug: Bug) -> bool {
+        let means = |mv: Move| matches!(mv, Move::Place { piece, .. } if (piece.color(), piece.bug()) == (color, bug));
+        self.table().with(|table| table.suggestions().iter().any(|suggestion| means(suggestion.mv)))
+    }
+
     fn chosen_in_reserve(self) -> Option<(Color, Bug)> {
         self.table().with(|table| match table.selection() {
             Some(Selection::Reserve { piece }) => Some((piece.color(), piece.bug())),

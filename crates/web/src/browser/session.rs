@@ -45,6 +45,7 @@ pub(crate) struct Session {
     pub(crate) paused: RwSignal<bool>,
     /// Whether the export dialog is open.
     pub(crate) exporting: RwSignal<bool>,
+    hands: Hands,
     /// Whether the game is on the server: then the server decides, and the board shows what it says.
     pub(crate) remote: bool,
     /// When one's own turn began, for what a move cost by one's own clock.
@@ -53,7 +54,6 @@ pub(crate) struct Session {
     told: StoredValue<bool>,
     /// What was taken back and can be played again, a list of turns for each takeback.
     undone: RwSignal<Vec<Vec<Move>>>,
-    hands: Hands,
     /// The hint in words, while it is shown.
     pub(crate) hinted: RwSignal<Option<String>>,
 }
@@ -87,11 +87,11 @@ impl Session {
             progress: RwSignal::new(None),
             computing: RwSignal::new(false),
             exporting: RwSignal::new(false),
+            hands: Hands::new(),
             remote,
             told: StoredValue::new(over),
             turn_began: StoredValue::new(super::device::steady_clock()),
             undone: RwSignal::new(Vec::new()),
-            hands: Hands::new(),
             hinted: RwSignal::new(None),
         };
         Effect::new(move |_| {

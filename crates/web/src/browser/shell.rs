@@ -25,8 +25,8 @@ fn is_here(app: App, place: &Route) -> bool {
     app.route.with(|route| match (route, place) {
         (Route::NewGame | Route::Game(_) | Route::Shared(_), Route::Home)
         | (Route::Lesson(_), Route::Learn)
-        | (Route::Rule(_), Route::Rules)
-        | (Route::Live(_) | Route::Invite(..) | Route::Player(_) | Route::Leaders, Route::Online) => true,
+        | (Route::Rule(_), Route::Rules) => true,
+        (Route::Live(_) | Route::Invite(..) | Route::Player(_) | Route::Leaders, Route::Online) => true,
         (route, place) => route == place,
     })
 }
@@ -97,7 +97,7 @@ fn arrive() {
         if let Some(content) = super::device::document().get_element_by_id("content") {
             let _ = wasm_bindgen::JsCast::unchecked_into::<web_sys::HtmlElement>(content).focus();
         }
-        // Last: the focus scrolls to the content and would leave the bar above it out of sight.
+        // After the focus, which scrolls to the content and would leave the bar above it out of sight.
         super::device::window().scroll_to_with_x_and_y(0.0, 0.0);
     });
 }

@@ -5,7 +5,7 @@
 //! the same result, because wrapping sums of whole numbers do not depend on their order.
 #![allow(unsafe_code, reason = "vector instructions; each use has a plain twin that tests compare it with")]
 
-use super::{CAP, EARLY, LANES, Lanes, Row, Sums};
+use super::{CAP, EARLY, LANES, Lanes, Sums};
 
 /// Inputs that are not zero, of the side to move and of the other.
 type Active<'a> = [&'a [(u16, i16)]; 2];
@@ -51,7 +51,8 @@ mod avx2 {
         _mm256_setzero_si256,
     };
 
-    use super::{Active, CAP, EARLY, Lanes, Row, Sums};
+    use super::super::{CAP, EARLY, Lanes, Row, Sums};
+    use super::Active;
 
     /// A row of numbers in two vectors.
     #[inline(always)]
@@ -96,7 +97,8 @@ mod wasm {
         i32x4_dot_i16x8, i32x4_extract_lane, v128,
     };
 
-    use super::{Active, CAP, EARLY, LANES, Lanes, Row, Sums};
+    use super::super::{CAP, EARLY, LANES, Lanes, Row, Sums};
+    use super::Active;
 
     const VECTORS: usize = LANES / 8;
 

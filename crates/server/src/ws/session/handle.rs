@@ -65,6 +65,7 @@ impl From<LobbyError> for Refused {
             LobbyError::NotFound => Refused::new(Code::NotFound, text),
             LobbyError::Closed => Refused::new(Code::TooLate, text),
             LobbyError::Blocked => Refused::new(Code::Blocked, text),
+            LobbyError::Busy => Refused::new(Code::Unavailable, text),
             LobbyError::TooMany => Refused::new(Code::Rate, text),
             LobbyError::Store(error) => error.into(),
         }

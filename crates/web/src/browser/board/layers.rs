@@ -52,11 +52,11 @@ pub(super) fn Layers(
         </g>
         <g>{raised}</g>
         <g>{move || scene.with(rings)}</g>
+        <Walk scene/>
         <g>{move || scene.with(|scene| scene.proposed.iter().map(|ghost| view! {
             {ghost_view(*ghost, "proposed")}
             <g class="ring mark ink-blue" transform=at(ghost.x, ghost.y)><path d=shapes::MARK.as_str()/></g>
         }).collect_view())}</g>
-        <Walk scene/>
         <g class="path">{move || scene.with(|scene| path_view(&scene.path))}</g>
         <g>{move || scene.with(|scene| scene.ghost.map(|ghost| ghost_view(ghost, "ghost")))}</g>
         <g>{move || scene.with(|scene| scene.arrows.iter().map(arrow_view).collect_view())}</g>
