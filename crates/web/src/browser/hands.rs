@@ -220,12 +220,6 @@ pub(crate) trait AtBoard: Copy + Send + Sync + 'static {
         })
     }
 
-    /// Whether the hint on the board is to place a tile of this slot.
-    fn hinted_in_reserve(self, color: Color, bug: Bug) -> bool {
-        let means = |mv: Move| matches!(mv, Move::Place { piece, .. } if (piece.color(), piece.bug()) == (color, bug));
-        self.table().with(|table| table.suggestions().iter().any(|suggestion| means(suggestion.mv)))
-    }
-
     /// A cell of the board in words.
     fn cell_name(self, hex: Hex) -> String {
         self.app().language.track();
