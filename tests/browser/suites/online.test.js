@@ -92,7 +92,6 @@ test("two browsers play a rated game to its end, one losing its network in betwe
   await shot(ada.page, "live-over-desktop");
   // The same two once more, colors exchanged.
   await ada.page.locator("[data-act=rematch]").click();
-  await ada.page.waitForTimeout(2000); console.log("DEBUG", await ada.page.locator(".over").innerText(), await ada.page.locator(".warnings").innerText(), "|", await bo.page.locator(".over").innerText(), await bo.page.locator(".warnings").innerText());
   await bo.page.locator(".over p").filter({ hasText: "another game" }).waitFor();
   await bo.page.locator("[data-act=rematch]").click();
   for (const { page } of sides) {
