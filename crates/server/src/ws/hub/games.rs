@@ -169,7 +169,12 @@ impl Hub {
                     });
                 match resumed {
                     Some(frames) => frames.into_iter().for_each(|frame| ticket.outbox.push(frame)),
-                    None => ticket.outbox.push(encode(&ServerMsg::Game(view::game(state, &names, user)))),
+                    None => {
+                        ticket.outbox.push(encode(&ServerMsg::Game(view::game(state, &names, user))));
+                        // Or ahead: events of another process were told since this state was read.
+                        let newer = room.since(state.version).unwrap_or_default();
+                        newer.into_iter().for_each(|frame| ticket.outbox.push(frame));
+                    }
                 }
                 ticket.outbox.caught_up(&Topic::Game(game.clone()));
                 let seat = user.and_then(|user| state.seat_of(user));
