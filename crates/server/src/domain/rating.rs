@@ -51,7 +51,11 @@ impl Rating {
     /// The rating after so long without a game: less sure.
     #[must_use]
     pub fn idle(self, span: Ms) -> Rating {
-        let days = span.0.max(0) as f64 / Ms::days(1).0 as f64;
+        if span <= Ms::ZERO {
+            // Exactly what it was: the square root of a square is not.
+            return self;
+        }
+        let days = span.0 as f64 / Ms::days(1).0 as f64;
         let phi = self.deviation / SCALE;
         let phi = (phi * phi + self.volatility * self.volatility * days * PERIODS_PER_DAY).sqrt();
         Rating { deviation: clamp_deviation(phi * SCALE), ..self }

@@ -228,9 +228,7 @@ impl From<LobbyError> for ApiError {
             LobbyError::NotFound => ApiError::not_found(),
             LobbyError::Closed => ApiError::new(StatusCode::CONFLICT, Code::Conflict, message),
             LobbyError::Blocked => ApiError::new(StatusCode::FORBIDDEN, Code::Blocked, message),
-            LobbyError::Busy => {
-                ApiError::new(StatusCode::SERVICE_UNAVAILABLE, Code::Unavailable, message)
-            }
+            LobbyError::Busy => ApiError::new(StatusCode::SERVICE_UNAVAILABLE, Code::Unavailable, message),
             LobbyError::TooMany => ApiError::new(StatusCode::CONFLICT, Code::Conflict, message),
             LobbyError::Store(error) => error.into(),
         }
