@@ -2,6 +2,7 @@
 
 mod code;
 pub(crate) mod counts;
+mod databases;
 
 use anyhow::Result;
 
@@ -34,6 +35,12 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "tidy", about: "the architecture and the house rules hold", needs: &[], run: tidy },
     Part { name: "clippy", about: "no warnings in any target", needs: &[CLIPPY], run: code::clippy },
     Part { name: "unit", about: "unit, property and integration tests", needs: &[], run: code::unit },
+    Part {
+        name: "databases",
+        about: "the server on SQLite and PostgreSQL: contract, several processes, faults",
+        needs: &[Need::Postgres],
+        run: databases::part,
+    },
     Part {
         name: "doc",
         about: "examples in the documentation, and its links",

@@ -22,6 +22,8 @@ pub(crate) enum Need {
     Node,
     /// A browser that tests can drive.
     Chromium,
+    /// A PostgreSQL server that tests can start.
+    Postgres,
     /// A compiler for wasm in the browser.
     WasmTarget,
     /// A standard library for wasm with files and a terminal.
@@ -35,6 +37,7 @@ impl fmt::Display for Need {
             Need::CxxCompiler => "a C++ compiler",
             Need::Node => "node 20",
             Need::Chromium => "Chromium",
+            Need::Postgres => "PostgreSQL",
             Need::WasmTarget => "the target wasm32-unknown-unknown",
             Need::WasiTarget => "the target wasm32-wasip1",
         })
@@ -71,6 +74,7 @@ pub(crate) fn provide(workspace: &Workspace, need: Need) -> Result<(), Missing> 
         Need::CxxCompiler => cxx_compiler(workspace),
         Need::Node => node(workspace),
         Need::Chromium => chromium(workspace),
+        Need::Postgres => postgres(workspace),
         Need::WasmTarget => wasm::route(workspace).map(|_| ()),
         Need::WasiTarget => wasm::provide_tests(workspace),
     }
@@ -156,6 +160,22 @@ fn chromium(workspace: &Workspace) -> Result<(), Missing> {
     match found() {
         true => Ok(()),
         false => Err(Missing::new("Chromium", "install it, or name it in the variable CHROMIUM")),
+    }
+}
+
+/// Its programs are enough: tests start a server of their own, with files that go with it.
+fn postgres(workspace: &Workspace) -> Result<(), Missing> {
+    let found = || {
+        let in_path = process::quiet(workspace.command("initdb").arg("--version")).is_some();
+        let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+        in_path || versions.into_iter().any(|entry| entry.path().join("bin/initdb").exists())
+    };
+    if !found() {
+        apt_install(workspace, &["postgresql"]);
+    }
+    match found() {
+        true => Ok(()),
+        false => Err(Missing::new("PostgreSQL", "install the package postgresql (15 or newer)")),
     }
 }
 

@@ -7,9 +7,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args as ClapArgs;
-use skep_engine::tuning::{WeightClass, WeightTable, current_weights, weights_text};
+use skep_engine::tuning::{
+    RealNetwork, WeightClass, WeightTable, current_weights, network_bytes, weights_text,
+};
 use skep_rules::GameType;
-use skep_tuner::fit::{Fitting, fit, loss};
+use skep_tuner::fit::{Fitting, fit, loss, values};
+use skep_tuner::network::{self, Judged, Training, train};
 use skep_tuner::samples::{Samples, Sampling, class_of};
 use skep_tuner::selfplay::{PlayedGame, SelfPlay, read_line, write_line};
 
@@ -51,6 +54,9 @@ pub(crate) struct Args {
     /// Passes over all positions
     #[arg(long, default_value_t = 16)]
     epochs: usize,
+    /// Passes over all positions for the network
+    #[arg(long, default_value_t = 10)]
+    network_epochs: usize,
     /// How strongly weights are drawn to zero
     #[arg(long, default_value_t = 2e-4)]
     decay: f32,
@@ -82,6 +88,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let table = fit_class(args, class, training, check)?;
         let path = out.join(class.file_name());
         fs::write(&path, weights_text(&table)).with_context(|| format!("cannot write {}", path.display()))?;
+        let network = train_class(args, class, training, check, &table)?;
+        let path = out.join(class.network_file());
+        fs::write(&path, network_bytes(&network))
+            .with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
 }
@@ -146,6 +156,29 @@ fn fit_class(args: &Args, class: WeightClass, training: &Samples, check: &Sample
     progress.finish();
     writeln!(err, "{}: {:.4} with the new ones", class.file_name(), loss(check, &table))?;
     Ok(table)
+}
+
+fn train_class(
+    args: &Args,
+    class: WeightClass,
+    training: &Samples,
+    check: &Samples,
+    table: &WeightTable,
+) -> Result<RealNetwork> {
+    let mut err = std::io::stderr();
+    let (training_values, check_values) = (values(training, table), values(check, table));
+    let judged = Judged { samples: training, values: &training_values };
+    let held_out = Judged { samples: check, values: &check_values };
+    let how = Training { epochs: args.network_epochs, seed: args.seed, ..Training::default() };
+    Ok(train(judged, how, |epoch, loss, network| {
+        let _ = writeln!(
+            err,
+            "{}: pass {epoch} of {}, loss {loss:.4}, held out {:.4}",
+            class.network_file(),
+            args.network_epochs,
+            network::loss(held_out, network)
+        );
+    }))
 }
 
 /// Positions by class; every twentieth game is held out to check the fit.

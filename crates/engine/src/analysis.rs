@@ -8,6 +8,7 @@ use skep_rules::raw::tiles::{BEETLES, CLIMBERS, MOSQUITO, PILLBUG, QUEEN};
 use skep_rules::raw::{Cell, CellSet, Hive, Side, Sink, Step, Task, Terrain, Width};
 
 use crate::eval::features::{self as feature, FeatureSink, KINDS};
+use crate::eval::network::tiles;
 
 /// More tiles than one side can move: 14 of its own, and six neighbors of each of two throwers.
 const MAX_TILES: usize = 28;
@@ -124,7 +125,7 @@ impl<S: CellSet> Sink<S> for Collector<'_, S> {
 pub(crate) struct Analysis<W: Width> {
     /// What the side to move can do.
     pub(crate) own: Reach<W>,
-    /// What the other side could do if it were its turn.
+    /// What the other side could do if it were its turn; unknown where the side to move wins at once.
     pub(crate) other: Reach<W>,
     /// The side to move wins with this tile going to that cell.
     pub(crate) win: Option<(u8, Cell)>,
@@ -178,13 +179,21 @@ impl<W: Width, F: FeatureSink> Task<W> for Analyze<'_, W, F> {
         let own_queen = QueenSite::<S>::new(hive, turn, terrain.occupied);
         let other_queen = QueenSite::<S>::new(hive, !turn, terrain.occupied);
         let own = look::<S>(hive, turn, &mut terrain, hive.last_moved(), &other_queen, &mut analysis.own);
-        let their = look::<S>(hive, !turn, &mut terrain, None, &own_queen, &mut analysis.other);
-
         analysis.target_free = other_queen.free.store();
         analysis.own_free = own_queen.free.store();
         analysis.win = own.win(&other_queen, &own_queen, &analysis.own);
+        if analysis.win.is_some() && !F::EVEN_IF_WON {
+            analysis.threat = None;
+            analysis.attackers = 0;
+            return;
+        }
+
+        let their = look::<S>(hive, !turn, &mut terrain, None, &own_queen, &mut analysis.other);
         analysis.threat = their.win(&own_queen, &other_queen, &analysis.other);
         analysis.attackers = their.attackers;
+        if !F::WANTED {
+            return;
+        }
 
         let tops = [S::load(hive.white()), terrain.occupied.minus(S::load(hive.white()))];
         let (own_tops, other_tops) = (tops[turn as usize], tops[!turn as usize]);
@@ -369,4 +378,62 @@ fn describe<S: CellSet, F: FeatureSink>(
         out.add(feature::STUCK + kind, (stuck & slots).count_ones() as i32);
         out.add(feature::DESTINATIONS + kind, i32::from(own.destinations[kind]));
     }
+    let attackers = own.attackers >> half;
+    let mut rest = placed;
+    while rest != 0 {
+        let slot = rest.trailing_zeros();
+        rest &= rest - 1;
+        let bit = 1 << slot;
+        let condition = if covered & bit != 0 {
+            3
+        } else if own.mobile & bit == 0 {
+            2
+        } else {
+            usize::from(attackers & bit == 0)
+        };
+        let cell = hive.cell_of((slot + half) as u8);
+        let kind = usize::from(KIND_OF_SLOT[slot as usize]);
+        let (to_own, to_enemy) =
+            (distance::<S::Width>(cell, queen.cell), distance::<S::Width>(cell, target.cell));
+        out.tile(tiles::input(kind, condition, to_own, to_enemy));
+    }
+}
+
+/// How far a cell is from a queen, as [`tiles`] tells distances apart.
+#[inline(always)]
+fn distance<W: Width>(cell: Cell, queen: Option<Cell>) -> usize {
+    let Some(queen) = queen else { return tiles::DISTANCES - 1 };
+    if W::SIDE == NARROW {
+        return usize::from(DISTANCES[queen.index() & 255][cell.index() & 255]);
+    }
+    steps(cell.index() as i32, queen.index() as i32, i32::from(W::SIDE))
+}
+
+const NARROW: u8 = 16;
+
+/// All distances on the smaller torus.
+static DISTANCES: [[u8; 256]; 256] = {
+    let mut table = [[0; 256]; 256];
+    let mut queen = 0;
+    while queen < 256 {
+        let mut cell = 0;
+        while cell < 256 {
+            table[queen][cell] = steps(cell as i32, queen as i32, NARROW as i32) as u8;
+            cell += 1;
+        }
+        queen += 1;
+    }
+    table
+};
+
+const fn steps(cell: i32, queen: i32, side: i32) -> usize {
+    const fn apart(from: i32, to: i32, side: i32) -> i32 {
+        ((to - from + side / 2) & (side - 1)) - side / 2
+    }
+    const fn max(a: i32, b: i32) -> i32 {
+        if a > b { a } else { b }
+    }
+    let (q, r) = (apart(queen & (side - 1), cell & (side - 1), side), apart(queen / side, cell / side, side));
+    let steps = max(max(q.abs(), r.abs()), (q + r).abs()) as usize;
+    if steps < tiles::DISTANCES { steps } else { tiles::DISTANCES - 1 }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use skep_rules::raw::{Hive, HiveRef, Step};
 use skep_rules::{Game, Move, Position};
 
-use crate::eval::{Class, Weights};
+use crate::eval::{self, Class};
 use crate::level::Strength;
 use crate::limits::{Limits, StopToken};
 use crate::score::{MAX_PLY, Score, WIN, WIN_BOUND};
@@ -131,11 +131,11 @@ impl Engine {
         let start = (self.options.now)();
         let strength = limits.level.strength();
         let budget = Budget::new(limits, game.position().ply());
-        let weights = Weights::of(Class::of(game.position().game_type()));
+        let knowledge = eval::knowledge(Class::of(game.position().game_type()));
         self.table.new_search();
         let shared = Shared {
             table: &self.table,
-            weights,
+            knowledge,
             stop,
             now: self.options.now,
             deadline: budget.hard.map(|hard| start + hard),

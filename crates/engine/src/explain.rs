@@ -5,7 +5,7 @@ use skep_rules::{Game, Hex, Move, Piece, Position};
 
 use crate::analysis::{Analysis, Analyze};
 use crate::eval::features::{self, FeatureSink};
-use crate::eval::{Class, Pair, Weights, phase};
+use crate::eval::{self, Class, Inputs, Pair, Weights, phase};
 use crate::{Engine, Limits, Score, StopToken};
 
 /// How likely each result is for the side to move.
@@ -46,12 +46,20 @@ pub enum Aspect {
     Mobility,
     /// Tiles in hand, and room to place them.
     Reserve,
+    /// How all of these work together: what the network adds.
+    Interplay,
 }
 
 impl Aspect {
     /// All aspects.
-    pub const ALL: [Aspect; 5] =
-        [Aspect::QueenSafety, Aspect::Attack, Aspect::Climbers, Aspect::Mobility, Aspect::Reserve];
+    pub const ALL: [Aspect; 6] = [
+        Aspect::QueenSafety,
+        Aspect::Attack,
+        Aspect::Climbers,
+        Aspect::Mobility,
+        Aspect::Reserve,
+        Aspect::Interplay,
+    ];
 
     fn of(feature: usize) -> Aspect {
         match feature {
@@ -156,10 +164,10 @@ impl Engine {
 
 /// The evaluation by aspects, and what the side not to move threatens.
 fn look(position: &Position) -> (Vec<Term>, Option<Threat>) {
-    let weights = Weights::of(Class::of(position.game_type()));
+    let class = Class::of(position.game_type());
     let (terms, threat) = match position.hive() {
-        HiveRef::Narrow(hive) => look_at_hive(hive, weights),
-        HiveRef::Wide(hive) => look_at_hive(hive, weights),
+        HiveRef::Narrow(hive) => look_at_hive(hive, class),
+        HiveRef::Wide(hive) => look_at_hive(hive, class),
     };
     let threat = threat.and_then(|step| {
         let mv = position.from_step(step);
@@ -168,12 +176,16 @@ fn look(position: &Position) -> (Vec<Term>, Option<Threat>) {
     (terms, threat)
 }
 
-fn look_at_hive<W: Width>(hive: &Hive<W>, weights: &Weights) -> (Vec<Term>, Option<Step>) {
+fn look_at_hive<W: Width>(hive: &Hive<W>, class: Class) -> (Vec<Term>, Option<Step>) {
     let phase = phase(hive.placed());
+    let weights = Weights::of(class);
     let mut analysis = Analysis::new();
-    let mut mover = ByAspect { weights: &weights.mover, phase, sums: [0; 5] };
-    let mut other = ByAspect { weights: &weights.other, phase, sums: [0; 5] };
+    let mut mover = ByAspect::new(&weights.mover, phase);
+    let mut other = ByAspect::new(&weights.other, phase);
     W::run(Analyze { hive, analysis: &mut analysis, mover: &mut mover, other: &mut other });
+    // The network looks at both sides at once: what it finds belongs to neither alone.
+    mover.sums[Aspect::Interplay as usize] =
+        eval::knowledge(class).network_value(&mover.inputs, &other.inputs) << 8;
     let term = |aspect: Aspect| Term {
         aspect,
         mover: mover.sums[aspect as usize] >> 8,
@@ -185,14 +197,28 @@ fn look_at_hive<W: Width>(hive: &Hive<W>, weights: &Weights) -> (Vec<Term>, Opti
 struct ByAspect<'a> {
     weights: &'a [Pair; features::COUNT],
     phase: i32,
-    sums: [i32; 5],
+    sums: [i32; 6],
+    inputs: Inputs,
+}
+
+impl<'a> ByAspect<'a> {
+    fn new(weights: &'a [Pair; features::COUNT], phase: i32) -> ByAspect<'a> {
+        ByAspect { weights, phase, sums: [0; 6], inputs: Inputs::new() }
+    }
 }
 
 impl FeatureSink for ByAspect<'_> {
+    const EVEN_IF_WON: bool = true;
+
     fn add(&mut self, feature: usize, count: i32) {
         let Pair { early, late } = self.weights[feature];
         let weight = i32::from(early) * (256 - self.phase) + i32::from(late) * self.phase;
         self.sums[Aspect::of(feature) as usize] += count * weight;
+        self.inputs.add(feature, count);
+    }
+
+    fn tile(&mut self, input: usize) {
+        self.inputs.tile(input);
     }
 }
 
@@ -207,10 +233,12 @@ mod tests {
 
     #[test]
     fn terms_add_up_to_the_evaluation() {
-        let game = Game::from_uhp(WIN_IN_ONE).expect("a legal game");
+        let mut game = Game::from_uhp(WIN_IN_ONE).expect("a legal game");
+        game.undo();
         let (terms, _) = look(game.position());
         let HiveRef::Narrow(hive) = game.position().hive() else { panic!("a small hive") };
-        let eval = evaluate(hive, Weights::of(Class::Base), &mut Analysis::new());
+        let mut inputs = [Inputs::new(), Inputs::new()];
+        let eval = evaluate(hive, eval::knowledge(Class::Base), (&mut Analysis::new(), &mut inputs), None);
         let sum: i32 = terms.iter().map(|term| term.balance()).sum();
         assert!((sum - eval).abs() <= 10, "{sum} is not {eval}");
     }

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use skep_rules::raw::{Hive, Narrow, Step, Wide, Width};
 
 use crate::analysis::Analysis;
-use crate::eval::Weights;
+use crate::eval::{Inputs, Lanes};
 use crate::limits::StopToken;
 use crate::score::MAX_PLY;
 use crate::tt::Table;
@@ -33,7 +33,7 @@ const NODES_BETWEEN_CHECKS: u64 = 512;
 #[derive(Debug)]
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
-    pub(crate) weights: &'static Weights,
+    pub(crate) knowledge: &'static Lanes,
     pub(crate) stop: &'a StopToken,
     pub(crate) now: Now,
     /// When to stop, on the clock of `now`.
@@ -60,6 +60,8 @@ pub(crate) struct Worker<'a> {
     /// The analysis at each distance from the root, on either torus.
     narrow: Vec<Analysis<Narrow>>,
     wide: Vec<Analysis<Wide>>,
+    /// The inputs of the network, of both sides, for the position being looked at.
+    inputs: Box<[Inputs; 2]>,
     reductions: Box<[[u8; 64]; 64]>,
     pub(crate) nodes: u64,
     reported_nodes: u64,
@@ -83,6 +85,7 @@ impl<'a> Worker<'a> {
             line_lengths: [0; MAX_PLY],
             narrow: Vec::new(),
             wide: Vec::new(),
+            inputs: Box::new([Inputs::new(), Inputs::new()]),
             reductions: reductions(),
             nodes: 0,
             reported_nodes: 0,
@@ -160,8 +163,8 @@ pub(crate) trait Ground: Width {
     /// Where the analyses for this torus are.
     fn analyses<'w>(worker: &'w Worker<'_>) -> &'w [Analysis<Self>];
 
-    /// The same, to be filled.
-    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> &'w mut Vec<Analysis<Self>>;
+    /// The same, to be filled, with room for the inputs of the network.
+    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Self>>, &'w mut [Inputs; 2]);
 
     /// The analysis at a distance from the root.
     fn analysis<'w>(worker: &'w Worker<'_>, ply: usize) -> &'w Analysis<Self> {
@@ -169,12 +172,15 @@ pub(crate) trait Ground: Width {
     }
 
     /// The analysis at a distance from the root, to be filled.
-    fn analysis_mut<'w>(worker: &'w mut Worker<'_>, ply: usize) -> &'w mut Analysis<Self> {
-        let analyses = Self::analyses_mut(worker);
+    fn analysis_mut<'w>(
+        worker: &'w mut Worker<'_>,
+        ply: usize,
+    ) -> (&'w mut Analysis<Self>, &'w mut [Inputs; 2]) {
+        let (analyses, inputs) = Self::analyses_mut(worker);
         while analyses.len() <= ply {
             analyses.push(Analysis::new());
         }
-        &mut analyses[ply]
+        (&mut analyses[ply], inputs)
     }
 
     /// The hive after a turn with which it outgrows this torus.
@@ -186,8 +192,8 @@ impl Ground for Narrow {
         &worker.narrow
     }
 
-    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> &'w mut Vec<Analysis<Narrow>> {
-        &mut worker.narrow
+    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Narrow>>, &'w mut [Inputs; 2]) {
+        (&mut worker.narrow, &mut worker.inputs)
     }
 
     #[cold]
@@ -203,8 +209,8 @@ impl Ground for Wide {
         &worker.wide
     }
 
-    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> &'w mut Vec<Analysis<Wide>> {
-        &mut worker.wide
+    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Wide>>, &'w mut [Inputs; 2]) {
+        (&mut worker.wide, &mut worker.inputs)
     }
 
     fn outgrow(_hive: &Hive<Wide>, _step: Step) -> Hive<Wide> {

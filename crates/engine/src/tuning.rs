@@ -5,10 +5,20 @@ use skep_rules::{GameType, Position};
 
 use crate::analysis::{Analysis, Analyze};
 use crate::eval::features::{self, FeatureSink};
+use crate::eval::network::{self, Network};
 use crate::eval::{Class, Pair, Weights, phase};
 
 /// How many features one side has.
 pub const FEATURES: usize = features::COUNT;
+
+/// How many inputs of the network one side has: its features first, then its tiles.
+pub const INPUTS: usize = network::INPUTS_OF_SIDE;
+
+/// Sums in the hidden layer of the network.
+pub const HIDDEN: usize = network::HIDDEN;
+
+/// Where hidden sums are cut off, in their units.
+pub const HIDDEN_CAP: f32 = network::CAP as f32 / network::HIDDEN_UNIT;
 
 /// The scale of the evaluation: this many units are one logit.
 pub const UNITS_PER_LOGIT: f64 = crate::score::UNITS_PER_LOGIT;
@@ -54,6 +64,16 @@ impl WeightClass {
         }
     }
 
+    /// The name of its file with the network.
+    #[must_use]
+    pub fn network_file(self) -> &'static str {
+        match self {
+            WeightClass::Base => "base.net",
+            WeightClass::NoPillbug => "no-pillbug.net",
+            WeightClass::Pillbug => "pillbug.net",
+        }
+    }
+
     fn class(self) -> Class {
         match self {
             WeightClass::Base => Class::Base,
@@ -66,10 +86,11 @@ impl WeightClass {
 /// What the evaluation sees in a position.
 #[derive(Clone, Debug)]
 pub struct Observation {
-    /// The features of the side to move that are not zero, with their counts.
-    pub mover: Vec<(u8, u8)>,
-    /// The features of the other side.
-    pub other: Vec<(u8, u8)>,
+    /// The inputs of the side to move that are not zero, with their counts: features, and from
+    /// [`FEATURES`] on where its tiles stand.
+    pub mover: Vec<(u16, u8)>,
+    /// The inputs of the other side.
+    pub other: Vec<(u16, u8)>,
     /// How far the game has come, 0 to 1.
     pub phase: f32,
 }
@@ -89,8 +110,8 @@ pub fn observe(position: &Position) -> Option<Observation> {
 
 fn observe_hive<W: Width>(hive: &Hive<W>) -> Option<Observation> {
     let mut analysis = Analysis::new();
-    let mut mover = Counts([0; FEATURES]);
-    let mut other = Counts([0; FEATURES]);
+    let mut mover = Counts([0; INPUTS]);
+    let mut other = Counts([0; INPUTS]);
     W::run(Analyze { hive, analysis: &mut analysis, mover: &mut mover, other: &mut other });
     if analysis.win.is_some() {
         return None;
@@ -99,18 +120,22 @@ fn observe_hive<W: Width>(hive: &Hive<W>) -> Option<Observation> {
     Some(Observation { mover: mover.nonzero(), other: other.nonzero(), phase })
 }
 
-struct Counts([i32; FEATURES]);
+struct Counts([i32; INPUTS]);
 
 impl FeatureSink for Counts {
     fn add(&mut self, feature: usize, count: i32) {
         self.0[feature] += count;
     }
+
+    fn tile(&mut self, input: usize) {
+        self.0[FEATURES + input] += 1;
+    }
 }
 
 impl Counts {
-    fn nonzero(&self) -> Vec<(u8, u8)> {
+    fn nonzero(&self) -> Vec<(u16, u8)> {
         let present = self.0.iter().enumerate().filter(|(_, count)| **count != 0);
-        present.map(|(feature, count)| (feature as u8, (*count).clamp(0, 255) as u8)).collect()
+        present.map(|(input, count)| (input as u16, (*count).clamp(0, 255) as u8)).collect()
     }
 }
 
@@ -137,4 +162,30 @@ pub fn weights_text(table: &WeightTable) -> String {
         weights.other[feature] = Pair { early: round(row[2]), late: round(row[3]) };
     }
     weights.to_text()
+}
+
+/// A network in real numbers: hidden sums in units, the result in logits.
+#[derive(Clone, Debug)]
+pub struct RealNetwork {
+    /// Where the hidden sums begin.
+    pub bias: [f32; HIDDEN],
+    /// What each hidden sum adds to the result.
+    pub output: [f32; HIDDEN],
+    /// What each input adds to the hidden sums: those of the side to move, then those of the other.
+    pub columns: Vec<[f32; HIDDEN]>,
+}
+
+/// The bytes of a file with the network in whole numbers.
+#[must_use]
+pub fn network_bytes(real: &RealNetwork) -> Vec<u8> {
+    let row = |row: &[f32; HIDDEN], unit: f32| row.map(|number| (number * unit).round() as i16);
+    let (mover, other) = real.columns.split_at(INPUTS);
+    let columns =
+        [mover, other].map(|side| side.iter().map(|column| row(column, network::HIDDEN_UNIT)).collect());
+    let network = Network {
+        bias: row(&real.bias, network::HIDDEN_UNIT),
+        output: row(&real.output, network::OUTPUT_UNIT * UNITS_PER_LOGIT as f32),
+        columns,
+    };
+    network.to_bytes()
 }

@@ -2,6 +2,7 @@
 //!
 //! Each case gets a database of its own. PostgreSQL is a cluster that lives as long as the test; where it is not
 //! installed its half says so and does nothing.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail the test they help")]
 
 #[path = "contract/accounts.rs"]
 mod accounts;
@@ -89,7 +90,8 @@ async fn postgres_keeps_the_contract() {
     support::until(|| {
         server.query("postgres", "select count(*) from pg_stat_activity where datname = 'empty'").trim()
             == "0"
-    });
+    })
+    .await;
     run(|number| {
         server.create(&format!("case_{number}"), Some("empty"));
         Place { url: server.url(&format!("case_{number}")) }

@@ -214,6 +214,8 @@ pub enum Intent {
     Hint,
     /// Take a move back.
     TakeBack,
+    /// Play again what was taken back.
+    Redo,
     /// Show the list of keys.
     Help,
 }

@@ -153,6 +153,7 @@ impl State {
             Command::Fit => self.fit(true),
             Command::Hint => return Some(Intent::Hint),
             Command::TakeBack => return Some(Intent::TakeBack),
+            Command::Redo => return Some(Intent::Redo),
             Command::Help => return Some(Intent::Help),
         }
         None

@@ -1,6 +1,8 @@
 //! Which key does what. Keys are named by their place on the keyboard (`KeyboardEvent.code`), so
 //! that the six direction keys form a hexagon on every keyboard.
 
+use core::fmt;
+
 use skep_rules::Direction;
 
 /// What a key asks for.
@@ -46,12 +48,14 @@ pub enum Command {
     Hint,
     /// Take a move back.
     TakeBack,
+    /// Play again what was taken back.
+    Redo,
     /// Show the list of keys.
     Help,
 }
 
 /// The commands with names that do not change, for storing a person's keys.
-const NAMES: [(&str, Command); 33] = [
+const NAMES: [(&str, Command); 34] = [
     ("north-west", Command::Go(Direction::NorthWest)),
     ("north-east", Command::Go(Direction::NorthEast)),
     ("west", Command::Go(Direction::West)),
@@ -84,6 +88,7 @@ const NAMES: [(&str, Command); 33] = [
     ("fit", Command::Fit),
     ("hint", Command::Hint),
     ("take-back", Command::TakeBack),
+    ("redo", Command::Redo),
     ("help", Command::Help),
 ];
 
@@ -128,11 +133,29 @@ impl Chord {
         Chord { code: code.to_string(), shift: true }
     }
 
+    /// Whether the key may be given to a command: Tab must go on leaving the board, Escape leaves whatever asks for a
+    /// key, and keys that only modify others do nothing alone.
+    #[must_use]
+    pub fn is_assignable(&self) -> bool {
+        let modifies = ["Shift", "Control", "Alt", "Meta", "OS", "CapsLock", "Fn", "Dead", "Unidentified"];
+        let plain = !self.code.is_empty() && self.code.chars().all(|letter| letter.is_ascii_alphanumeric());
+        plain
+            && !["Tab", "Escape"].contains(&self.code.as_str())
+            && !modifies.iter().any(|name| self.code.starts_with(name))
+    }
+
     /// Whether the key types a single character, so that people who dictate may want it off.
     #[must_use]
     pub fn is_character(&self) -> bool {
         ["Key", "Digit", "Minus", "Equal", "Slash", "Numpad"].iter().any(|kind| self.code.starts_with(kind))
             && self.code != "NumpadEnter"
+    }
+}
+
+/// As it is stored: `Shift+KeyN`.
+impl fmt::Display for Chord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.shift { "Shift+" } else { "" }, self.code)
     }
 }
 
@@ -176,7 +199,7 @@ impl Default for Keymap {
             ("KeyH", Hint),
             ("KeyT", TakeBack),
         ];
-        let shifted = [("KeyN", PreviousTarget), ("Equal", ZoomIn), ("Slash", Help)];
+        let shifted = [("KeyN", PreviousTarget), ("KeyT", Redo), ("Equal", ZoomIn), ("Slash", Help)];
         let digits = (1..=8).map(|slot| (Chord::plain(&format!("Digit{slot}")), Reserve(slot)));
         let keys = plain
             .into_iter()
@@ -222,6 +245,45 @@ impl Keymap {
         self.keys.insert(at.min(self.keys.len()), (chord, command));
         Ok(())
     }
+
+    /// The customary keys with a person's changes, as [`Keymap::changes`] wrote them. A change that cannot be read,
+    /// or whose key is taken, costs itself alone.
+    #[must_use]
+    pub fn with_changes(text: &str) -> Keymap {
+        let mut keymap = Keymap::default();
+        let mut changes: Vec<(Command, Chord)> = Vec::new();
+        for (name, key) in text.split_whitespace().filter_map(|change| change.split_once(':')) {
+            let (shift, code) = key.strip_prefix("Shift+").map_or((false, key), |code| (true, code));
+            let chord = Chord { code: code.to_string(), shift };
+            if let Some(command) = Command::from_name(name).filter(|_| chord.is_assignable()) {
+                changes.push((command, chord));
+            }
+        }
+        // Two commands may have exchanged their keys: take all the old ones away before giving out the new.
+        keymap.keys.retain(|(_, command)| !changes.iter().any(|(changed, _)| changed == command));
+        for (command, chord) in changes {
+            let _ = keymap.assign(command, chord);
+        }
+        // Whoever came away empty-handed gets the old keys back, as far as they are free.
+        for (chord, command) in Keymap::default().keys {
+            let lost = keymap.keys(command).next().is_none();
+            if lost && keymap.keys.iter().all(|(key, _)| *key != chord) {
+                keymap.keys.push((chord, command));
+            }
+        }
+        keymap
+    }
+
+    /// How this map differs from the customary one, as text to store.
+    #[must_use]
+    pub fn changes(&self) -> String {
+        let customary = Keymap::default();
+        let changed = Command::all().filter(|command| !self.keys(*command).eq(customary.keys(*command)));
+        let written = changed.filter_map(|command| {
+            self.keys(command).next().map(|chord| format!("{}:{chord}", command.name()))
+        });
+        written.collect::<Vec<_>>().join(" ")
+    }
 }
 
 #[cfg(test)]
@@ -255,6 +317,33 @@ mod tests {
         assert_eq!(keymap.assign(Command::Hint, Chord::plain("KeyI")), Ok(()));
         assert_eq!(keymap.command(&Chord::plain("KeyH")), None);
         assert_eq!(keymap.command(&Chord::plain("KeyI")), Some(Command::Hint));
+    }
+
+    #[test]
+    fn changed_keys_read_back_as_written() {
+        let mut keymap = Keymap::default();
+        assert_eq!(keymap.changes(), "");
+        keymap.assign(Command::Hint, Chord::shifted("KeyI")).unwrap();
+        keymap.assign(Command::Flip, Chord::plain("KeyH")).unwrap();
+        keymap.assign(Command::Rotate, Chord::plain("KeyF")).unwrap();
+        let written = keymap.changes();
+        assert_eq!(written, "flip:KeyH rotate:KeyF hint:Shift+KeyI");
+        let read = Keymap::with_changes(&written);
+        for command in Command::all() {
+            assert!(read.keys(command).eq(keymap.keys(command)), "{command:?}");
+        }
+        assert_eq!(read.changes(), written);
+    }
+
+    #[test]
+    fn a_damaged_change_costs_only_itself() {
+        let read = Keymap::with_changes("flip:Tab hint:KeyI nonsense: fly:KeyQ rotate:KeyI :KeyU peek:<b>");
+        assert_eq!(read.command(&Chord::plain("KeyI")), Some(Command::Hint));
+        assert_eq!(read.command(&Chord::plain("KeyF")), Some(Command::Flip));
+        assert_eq!(read.command(&Chord::plain("KeyR")), Some(Command::Rotate));
+        for command in Command::all() {
+            assert!(read.keys(command).next().is_some(), "{command:?} has no key");
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::motion::Motion;
 use crate::state::{Refusal, State};
 
 /// A picture of the board. Lists are in drawing order: what comes later lies on top. From the bottom:
-/// cells on the table, tiles (with their rings) and cells on top of them, path, ghost, arrows, marks,
+/// cells on the table, tiles (with their rings) and cells on top of them, proposed tiles, path, ghost, arrows, marks,
 /// focus, badges, peek, the dragged tile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
@@ -31,6 +31,8 @@ pub struct Scene {
     pub drag: Option<Ghost>,
     /// A move that is being shown for learning: a ghost of the tile travels like this.
     pub demonstration: Option<Motion>,
+    /// Tiles that an engine would place, where it would place them.
+    pub proposed: Vec<Ghost>,
     /// The way there: the start, then the numbered steps.
     pub path: Vec<PathStep>,
     /// Small signs above everything.
@@ -253,6 +255,7 @@ pub fn scene(state: &State) -> Scene {
         ghost: marks::ghost(state),
         drag: marks::drag(state),
         demonstration: state.demonstration.clone(),
+        proposed: marks::proposed(state),
         path: marks::path(state),
         badges: marks::badges(state),
         arrows: marks::arrows(state),

@@ -285,6 +285,12 @@ impl State {
         &self.layout
     }
 
+    /// What an engine proposes, the best first.
+    #[must_use]
+    pub fn suggestions(&self) -> &[Suggestion] {
+        &self.suggestions
+    }
+
     /// The stack that is open to look into.
     #[must_use]
     pub fn peeking(&self) -> Option<Hex> {

@@ -3,7 +3,7 @@
 use skep_engine::tuning::{FEATURES, UNITS_PER_LOGIT, WeightTable};
 
 use crate::random::Random;
-use crate::samples::{Sample, Samples};
+use crate::samples::Samples;
 
 /// How to fit.
 #[derive(Clone, Copy, Debug)]
@@ -53,16 +53,15 @@ pub fn fit(
             let mut batch_weight = 0.0;
             for index in batch {
                 let sample = samples.get(*index as usize);
-                let predicted = sigmoid(value(&parameters, sample));
+                let predicted = sigmoid(value(&parameters, samples, *index as usize));
                 let error = (predicted - sample.target) * sample.weight;
                 loss += f64::from(cross_entropy(predicted, sample.target) * sample.weight);
                 weight += f64::from(sample.weight);
                 batch_weight += sample.weight;
-                for (feature, count) in sample.features {
-                    let sign = if usize::from(*feature) < FEATURES { 1.0 } else { -1.0 };
-                    let pull = sign * error * f32::from(*count);
-                    gradient[usize::from(*feature)][0] += pull * (1.0 - sample.phase);
-                    gradient[usize::from(*feature)][1] += pull * sample.phase;
+                for (weight, count) in samples.weighed(*index as usize) {
+                    let pull = error * count;
+                    gradient[weight][0] += pull * (1.0 - sample.phase);
+                    gradient[weight][1] += pull * sample.phase;
                 }
             }
             step += 1;
@@ -92,29 +91,35 @@ pub fn loss(samples: &Samples, table: &WeightTable) -> f32 {
     let (mut loss, mut weight) = (0.0_f64, 0.0_f64);
     for index in 0..samples.len() {
         let sample = samples.get(index);
-        let predicted = sigmoid(value(&parameters, sample));
+        let predicted = sigmoid(value(&parameters, samples, index));
         loss += f64::from(cross_entropy(predicted, sample.target) * sample.weight);
         weight += f64::from(sample.weight);
     }
     (loss / weight.max(1e-9)) as f32
 }
 
-fn value(parameters: &Parameters, sample: Sample<'_>) -> f32 {
+fn value(parameters: &Parameters, samples: &Samples, index: usize) -> f32 {
     let (mut early, mut late) = (0.0, 0.0);
-    for (feature, count) in sample.features {
-        let sign = if usize::from(*feature) < FEATURES { f32::from(*count) } else { -f32::from(*count) };
-        let weights = parameters[usize::from(*feature)];
-        early += sign * weights[0];
-        late += sign * weights[1];
+    for (weight, count) in samples.weighed(index) {
+        early += count * parameters[weight][0];
+        late += count * parameters[weight][1];
     }
-    early * (1.0 - sample.phase) + late * sample.phase
+    let phase = samples.get(index).phase;
+    early * (1.0 - phase) + late * phase
 }
 
-fn sigmoid(value: f32) -> f32 {
+/// What the weights say of each position, in logits.
+#[must_use]
+pub fn values(samples: &Samples, table: &WeightTable) -> Vec<f32> {
+    let parameters = to_parameters(table);
+    (0..samples.len()).map(|index| value(&parameters, samples, index)).collect()
+}
+
+pub(crate) fn sigmoid(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-fn cross_entropy(predicted: f32, target: f32) -> f32 {
+pub(crate) fn cross_entropy(predicted: f32, target: f32) -> f32 {
     let predicted = predicted.clamp(1e-6, 1.0 - 1e-6);
     -(target * predicted.ln() + (1.0 - target) * (1.0 - predicted).ln())
 }

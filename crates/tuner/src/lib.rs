@@ -5,6 +5,7 @@
 #![warn(missing_docs)]
 
 pub mod fit;
+pub mod network;
 mod random;
 pub mod samples;
 pub mod selfplay;

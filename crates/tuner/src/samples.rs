@@ -1,6 +1,6 @@
 //! Positions as the evaluation sees them, and what became of them.
 
-use skep_engine::tuning::{FEATURES, Observation, WeightClass, observe};
+use skep_engine::tuning::{FEATURES, INPUTS, Observation, WeightClass, observe};
 use skep_rules::Color;
 
 use crate::selfplay::{PlayedGame, first_considered};
@@ -8,8 +8,8 @@ use crate::selfplay::{PlayedGame, first_considered};
 /// A set of positions, packed.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
-    /// Features and counts of all positions; those of the other side come with [`FEATURES`] added.
-    features: Vec<(u8, u8)>,
+    /// Inputs and counts of all positions; those of the other side come with [`INPUTS`] added.
+    features: Vec<(u16, u8)>,
     /// Where each position's features end.
     ends: Vec<usize>,
     phases: Vec<f32>,
@@ -80,12 +80,22 @@ impl Samples {
 
     fn push(&mut self, observation: &Observation, target: f32, weight: f32) {
         self.features.extend_from_slice(&observation.mover);
-        let shifted = observation.other.iter().map(|(feature, count)| (feature + FEATURES as u8, *count));
+        let shifted = observation.other.iter().map(|(feature, count)| (feature + INPUTS as u16, *count));
         self.features.extend(shifted);
         self.ends.push(self.features.len());
         self.phases.push(observation.phase);
         self.targets.push(target);
         self.weights.push(weight);
+    }
+
+    /// The features of a position that have weights, as numbers of weights, with the sign and count
+    /// of each: those of the other side come after all of the side to move.
+    pub fn weighed(&self, index: usize) -> impl Iterator<Item = (usize, f32)> {
+        self.get(index).features.iter().filter_map(|(input, count)| {
+            let (side, feature) = (usize::from(*input) / INPUTS, usize::from(*input) % INPUTS);
+            let sign = if side == 0 { 1.0 } else { -1.0 };
+            (feature < FEATURES).then(|| (feature + side * FEATURES, sign * f32::from(*count)))
+        })
     }
 
     /// One position.
@@ -104,8 +114,8 @@ impl Samples {
 /// One position of a set.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<'a> {
-    /// Features and counts.
-    pub features: &'a [(u8, u8)],
+    /// Inputs and counts; those of the other side come with [`INPUTS`] added.
+    pub features: &'a [(u16, u8)],
     /// How far the game had come, 0 to 1.
     pub phase: f32,
     /// The expected score of the side to move, 0 to 1.

@@ -2,10 +2,11 @@
 //!
 //! Each game depends on its number and the seed only, so any number of threads makes the same games.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use skep_engine::{Engine, Limits, Options, StopToken};
 use skep_rules::{Game, GameResult, GameType, Move};
@@ -44,10 +45,11 @@ pub struct PlayedGame {
 }
 
 impl SelfPlay {
-    /// Plays all games; `done` gets each as it ends, with its number, in any order.
+    /// Plays all games; `done` gets each with its number, in the order of the numbers, so that what is
+    /// made of them does not depend on the number of threads either.
     pub fn run(&self, done: impl FnMut(usize, PlayedGame) + Send) {
         let next = AtomicUsize::new(0);
-        let done = Mutex::new(done);
+        let queue = Mutex::new(Queue { done, next: 0, waiting: BTreeMap::new() });
         std::thread::scope(|scope| {
             for _ in 0..self.threads.get() {
                 scope.spawn(|| {
@@ -58,8 +60,7 @@ impl SelfPlay {
                             return;
                         }
                         let game = self.play(number, &mut engine);
-                        let mut done = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                        done(number, game);
+                        queue.lock().unwrap_or_else(PoisonError::into_inner).put(number, game);
                     }
                 });
             }
@@ -92,6 +93,23 @@ impl SelfPlay {
             Some(GameResult::Draw) | None => 0.5,
         };
         PlayedGame { game, white_score, scores }
+    }
+}
+
+/// Hands games on in the order of their numbers.
+struct Queue<F> {
+    done: F,
+    next: usize,
+    waiting: BTreeMap<usize, PlayedGame>,
+}
+
+impl<F: FnMut(usize, PlayedGame)> Queue<F> {
+    fn put(&mut self, number: usize, game: PlayedGame) {
+        self.waiting.insert(number, game);
+        while let Some(game) = self.waiting.remove(&self.next) {
+            (self.done)(self.next, game);
+            self.next += 1;
+        }
     }
 }
 
@@ -151,4 +169,30 @@ pub fn first_considered(played: &PlayedGame) -> usize {
 #[must_use]
 pub fn is_placement(mv: Move) -> bool {
     matches!(mv, Move::Place { .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_number_of_threads_makes_the_same_games_in_the_same_order() {
+        let games = |threads: usize| {
+            let play = SelfPlay {
+                games: 9,
+                types: vec![GameType::BASE, GameType::BASE_MLP],
+                nodes: 40,
+                random_plies: (2, 4),
+                max_plies: 30,
+                seed: 3,
+                threads: NonZeroUsize::new(threads).expect("not zero"),
+            };
+            let mut lines = Vec::new();
+            play.run(|number, game| lines.push((number, write_line(&game))));
+            lines
+        };
+        let alone = games(1);
+        assert_eq!(alone.len(), 9);
+        assert_eq!(games(3), alone);
+    }
 }

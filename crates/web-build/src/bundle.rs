@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 
 /// Style sheets in the order they are joined.
-const STYLES: [&str; 9] = [
+const STYLES: [&str; 12] = [
     "tokens.css",
     "palette.css",
     "tiles.css",
@@ -16,7 +16,10 @@ const STYLES: [&str; 9] = [
     "home.css",
     "game.css",
     "forms.css",
+    "online.css",
     "narrow.css",
+    "learn.css",
+    "rules.css",
 ];
 /// Files that keep their names because the outside world asks for them by name.
 const AS_THEY_ARE: [&str; 6] =
@@ -65,6 +68,8 @@ pub(crate) fn lay_out(assets: &Path, bindings: &Path, dist: &Path) -> Result<()>
     let service = text("sw.js")?
         .replace("__VERSION__", &version)
         .replace("__FILES__", &format!("[\"{}\"]", list.join("\",\"")));
+    // Not kept by the service worker: a server answers this address itself, a plain file host says no with this file.
+    pieces.push(Piece { name: "server.json".to_owned(), bytes: b"{\"online\":false}\n".to_vec() });
     pieces.push(Piece { name: "sw.js".to_owned(), bytes: service.into_bytes() });
 
     if dist.exists() {

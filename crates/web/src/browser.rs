@@ -6,14 +6,17 @@
 
 mod app;
 mod board;
+mod course;
 mod device;
 mod engine;
 mod exchange;
 mod forms;
+mod hands;
 mod leash;
 mod library;
 mod names;
 mod offline;
+mod online;
 mod pages;
 mod parts;
 mod session;

@@ -54,6 +54,8 @@ pub enum Seat {
     Human,
     /// The engine.
     Computer(Level),
+    /// Somebody elsewhere.
+    Remote,
 }
 
 impl fmt::Display for Seat {
@@ -61,13 +63,14 @@ impl fmt::Display for Seat {
         match self {
             Seat::Human => f.write_str("human"),
             Seat::Computer(level) => write!(f, "level {}", level.number()),
+            Seat::Remote => f.write_str("remote"),
         }
     }
 }
 
 /// The text names no seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a seat is `human` or `level 1` to `level 10`")]
+#[error("a seat is `human`, `remote` or `level 1` to `level 10`")]
 pub struct ParseSeatError;
 
 impl FromStr for Seat {
@@ -76,6 +79,9 @@ impl FromStr for Seat {
     fn from_str(text: &str) -> Result<Seat, ParseSeatError> {
         if text == "human" {
             return Ok(Seat::Human);
+        }
+        if text == "remote" {
+            return Ok(Seat::Remote);
         }
         let number = text.strip_prefix("level ").and_then(|number| number.parse().ok());
         number.and_then(Level::new).map(Seat::Computer).ok_or(ParseSeatError)

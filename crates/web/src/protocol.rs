@@ -36,6 +36,13 @@ pub struct Think {
     pub moves: Vec<Move>,
 }
 
+/// From a test: the engine's fixed work, to be counted and timed where people play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bench {
+    /// How deep to search each position.
+    pub depth: u8,
+}
+
 /// From the worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
@@ -45,6 +52,8 @@ pub enum Reply {
     Progress(Progress),
     /// The move.
     Best(RequestId, Move),
+    /// The fixed work: nodes and milliseconds.
+    Benched(u64, u64),
     /// The request made no sense, for instance a game that cannot be replayed.
     Refused(RequestId),
 }
@@ -127,6 +136,7 @@ impl fmt::Display for Reply {
                 write!(f, "progress {id} {depth} {nodes} {score} {}", Written(*best))
             }
             Reply::Best(id, mv) => write!(f, "best {id} {}", Written(*mv)),
+            Reply::Benched(nodes, millis) => write!(f, "benched {nodes} {millis}"),
             Reply::Refused(id) => write!(f, "refused {id}"),
         }
     }
@@ -163,6 +173,7 @@ fn read_reply(text: &str) -> Option<Reply> {
     match words.next()? {
         "ready" => Some(Reply::Ready),
         "refused" => Some(Reply::Refused(number(&mut words)?)),
+        "benched" => Some(Reply::Benched(number(&mut words)?, number(&mut words)?)),
         "best" => Some(Reply::Best(number(&mut words)?, read_move(words.next()?)?)),
         "progress" => Some(Reply::Progress(Progress {
             id: number(&mut words)?,
@@ -180,6 +191,15 @@ impl FromStr for Think {
 
     fn from_str(text: &str) -> Result<Think, ParseMessageError> {
         read_think(text).ok_or_else(|| ParseMessageError(text.chars().take(60).collect()))
+    }
+}
+
+impl FromStr for Bench {
+    type Err = ParseMessageError;
+
+    fn from_str(text: &str) -> Result<Bench, ParseMessageError> {
+        let depth = text.strip_prefix("bench ").and_then(|depth| depth.parse().ok());
+        depth.map(|depth| Bench { depth }).ok_or_else(|| ParseMessageError(text.chars().take(60).collect()))
     }
 }
 
@@ -219,9 +239,16 @@ mod tests {
             assert_eq!(think.to_string().parse(), Ok(think));
         }
         let progress = Progress { id: 1, depth: 4, nodes: 90_000, score: -35, best: moves[1] };
-        for reply in [Reply::Ready, Reply::Progress(progress), Reply::Best(3, moves[0]), Reply::Refused(1)] {
+        let best = Reply::Best(3, moves[0]);
+        for reply in [Reply::Ready, Reply::Progress(progress), best, Reply::Benched(9, 2), Reply::Refused(1)]
+        {
             assert_eq!(reply.to_string().parse(), Ok(reply));
         }
+    }
+
+    #[test]
+    fn the_fixed_work_can_be_asked_for() {
+        assert_eq!("bench 5".parse(), Ok(Bench { depth: 5 }));
     }
 
     #[test]
@@ -236,6 +263,7 @@ mod tests {
         ] {
             assert!(bad.parse::<Think>().is_err(), "{bad}");
             assert!(bad.parse::<Reply>().is_err(), "{bad}");
+            assert!(bad.parse::<Bench>().is_err(), "{bad}");
         }
     }
 }

@@ -32,6 +32,8 @@ pub struct Saved {
     pub updated: Millis,
     /// Who sits where.
     pub seats: ByColor<Seat>,
+    /// What the players are called, if they have names.
+    pub names: Option<ByColor<String>>,
     /// Clocks, if it has any, and what is left on them.
     pub clock: Option<(TimeControl, ByColor<Millis>)>,
     /// How it ended, if the board did not end it.
@@ -98,6 +100,7 @@ impl Saved {
             created: now,
             updated: now,
             seats,
+            names: None,
             clock: control.map(|control| (control, ByColor::new_with(|_| control.base))),
             ending: None,
             game: Game::new(rules),
@@ -141,6 +144,9 @@ impl Saved {
             created: time("created")?,
             updated: time("updated")?,
             seats: ByColor { white: seat("white")?, black: seat("black")? },
+            names: find("white-name")
+                .zip(find("black-name"))
+                .map(|(white, black)| ByColor { white: white.to_owned(), black: black.to_owned() }),
             clock,
             ending,
             game: written.play(rules).map_err(LoadError::Game)?,
@@ -192,6 +198,10 @@ impl fmt::Display for Saved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{FIRST_LINE}\ncreated={}\nupdated={}", self.created, self.updated)?;
         writeln!(f, "white={}\nblack={}", self.seats.white, self.seats.black)?;
+        if let Some(names) = &self.names {
+            let plain = |name: &str| name.replace(['\n', '\r'], " ");
+            writeln!(f, "white-name={}\nblack-name={}", plain(&names.white), plain(&names.black))?;
+        }
         let booklet = self.game.start().rules().queen_first;
         writeln!(f, "opening={}", if booklet { "booklet" } else { "tournament" })?;
         if let Some((control, left)) = self.clock {
@@ -239,6 +249,14 @@ mod tests {
             assert_eq!(Saved::parse(&text).unwrap().to_string(), text);
             assert_eq!(saved.is_over(), ending.is_some());
         }
+    }
+
+    #[test]
+    fn names_are_kept_and_cannot_add_lines() {
+        let names = ByColor { white: "Ada".to_owned(), black: "Bo\nending=agreed".to_owned() };
+        let read = Saved::parse(&Saved { names: Some(names), ..sample() }.to_string()).unwrap();
+        assert_eq!(read.names.map(|names| names.black), Some("Bo ending=agreed".to_owned()));
+        assert_eq!(read.ending, None);
     }
 
     #[test]

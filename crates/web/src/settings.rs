@@ -102,6 +102,8 @@ pub struct Settings {
     pub motion: Motion,
     /// Single-letter keys; off for people whose speech or switch software types by accident.
     pub letter_keys: bool,
+    /// Keys that are not the customary ones, as the board's keymap writes them.
+    pub keys: String,
     /// Show what the computer is thinking.
     pub thinking: bool,
     /// Show where a tile can go.
@@ -110,6 +112,10 @@ pub struct Settings {
     pub confirm: bool,
     /// When pinned tiles are marked.
     pub pinned: Pinned,
+    /// Tips in games against the first levels.
+    pub tips: bool,
+    /// Whether this person has been asked, or has shown, if they know the game.
+    pub welcomed: bool,
     /// The level last played, offered on the front page.
     pub level: u8,
 }
@@ -123,10 +129,13 @@ impl Default for Settings {
             volume: 6,
             motion: Motion::System,
             letter_keys: true,
+            keys: String::new(),
             thinking: false,
             targets: true,
             confirm: false,
             pinned: Pinned::Pointed,
+            tips: true,
+            welcomed: false,
             level: 1,
         }
     }
@@ -156,10 +165,13 @@ impl Settings {
             "motion" => pick(&mut self.motion, Motion::ALL.into_iter().find(|motion| motion.key() == value)),
             "color-safe" => pick(&mut self.color_safe, flag),
             "letter-keys" => pick(&mut self.letter_keys, flag),
+            "keys" => value.clone_into(&mut self.keys),
             "thinking" => pick(&mut self.thinking, flag),
             "targets" => pick(&mut self.targets, flag),
             "confirm" => pick(&mut self.confirm, flag),
             "pinned" => pick(&mut self.pinned, Pinned::ALL.into_iter().find(|pinned| pinned.key() == value)),
+            "tips" => pick(&mut self.tips, flag),
+            "welcomed" => pick(&mut self.welcomed, flag),
             "volume" => pick(&mut self.volume, number),
             "level" => pick(&mut self.level, number.filter(|&level| level >= 1)),
             _ => {}
@@ -181,6 +193,9 @@ impl fmt::Display for Settings {
         }
         writeln!(f, "theme={}\nmotion={}", self.theme.key(), self.motion.key())?;
         writeln!(f, "color-safe={}\nletter-keys={}", flag(self.color_safe), flag(self.letter_keys))?;
+        if !self.keys.is_empty() {
+            writeln!(f, "keys={}", self.keys)?;
+        }
         writeln!(
             f,
             "targets={}\nconfirm={}\npinned={}",
@@ -188,6 +203,7 @@ impl fmt::Display for Settings {
             flag(self.confirm),
             self.pinned.key()
         )?;
+        writeln!(f, "tips={}\nwelcomed={}", flag(self.tips), flag(self.welcomed))?;
         writeln!(f, "thinking={}\nvolume={}\nlevel={}", flag(self.thinking), self.volume, self.level)
     }
 }
@@ -205,10 +221,13 @@ mod tests {
             volume: 0,
             motion: Motion::Reduced,
             letter_keys: false,
+            keys: "hint:KeyI flip:Shift+KeyF".to_owned(),
             thinking: true,
             targets: false,
             confirm: true,
             pinned: Pinned::Always,
+            tips: false,
+            welcomed: true,
             level: 10,
         };
         assert_eq!(Settings::parse(&settings.to_string()), settings);

@@ -35,6 +35,7 @@ pub fn command_name(language: Language, command: Command) -> String {
         Command::Fit => Key::KeysFit,
         Command::Hint => Key::KeysHint,
         Command::TakeBack => Key::KeysTakeback,
+        Command::Redo => Key::KeysRedo,
         Command::Help => Key::KeysHelp,
     };
     tr(language, key).to_string()

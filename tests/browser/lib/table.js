@@ -62,6 +62,13 @@ export async function moveList(page) {
   return page.$$eval(".moves .move, .ticker .move", (nodes) => nodes.map((node) => node.textContent.trim()));
 }
 
+// The front page's button. Whoever is new is asked first; these people know how to play.
+export async function pressPlay(page, { touch = false } = {}) {
+  for (const selector of [".feature .button.primary", "[data-offer=play]"]) {
+    await (touch ? page.locator(selector).tap() : page.locator(selector).click());
+  }
+}
+
 export async function startHotSeat(page, { type = "Base+MLP", booklet = false } = {}) {
   await page.goto(new URL("#/new", page.url()).href);
   const pick = (name, index) => page.locator(`input[name="${name}"]`).nth(index).check({ force: true });

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { shot, start } from "../lib/browser.js";
-import { choose, play, plies, startHotSeat } from "../lib/table.js";
+import { choose, play, plies, pressPlay, startHotSeat } from "../lib/table.js";
 
 let stage;
 before(async () => { stage = await start(); });
@@ -12,7 +12,7 @@ after(() => stage.stop());
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const MIDDLE = String.raw`wL;bS1 wL-;wA1 -wL;bM bS1/;wQ /wL;bA1 bS1-;wA1 bA1-;bQ /bA1;wS1 wA1-;bP bQ\;wS1 bM/;bA2 bP\;wP wQ\;bA3 bP-;wM -wP;bA2 /wM;wB1 wA1-;bA3 wB1\;bA2 /wP;bB1 bA2\;wA2 \wL;bB1 bA2-;bA2 wQ-;bB1 wP;wA2 bP\;bG1 bB1\;wB2 wA2-;bG1 -wL;wM bB1;bA3 -wQ`.split(";");
-const PAGES = ["", "#/new", "#/games", "#/learn", "#/rules", "#/settings", "#/keys", "#/about"];
+const PAGES = ["", "#/new", "#/games", "#/learn", "#/learn/queen", "#/rules", "#/settings", "#/keys", "#/about"];
 
 // A link holds a whole game: quicker than playing it again.
 async function openMiddle(page) {
@@ -38,7 +38,7 @@ for (const theme of ["light", "dark", "hc"]) {
       await page.goto(stage.server.url + path);
       await page.waitForSelector("main");
       assert.deepEqual(await findings(page), [], path);
-      await shot(page, `page-${path.replace("#/", "") || "home"}-${theme}`);
+      await shot(page, `page-${path.replace("#/", "").replace("/", "-") || "home"}-${theme}`);
     }
     await openMiddle(page);
     await choose(page, "wS1");
@@ -96,7 +96,7 @@ for (const [language, words] of [["fr", ["Jouer", "araignée"]], ["nl", ["Spelen
     for (const path of PAGES) {
       await page.goto(stage.server.url + path);
       await page.waitForSelector("main");
-      await shot(page, `page-${path.replace("#/", "") || "home"}-${language}`);
+      await shot(page, `page-${path.replace("#/", "").replace("/", "-") || "home"}-${language}`);
     }
     await openMiddle(page);
     await choose(page, "wS1");
@@ -112,7 +112,7 @@ for (const [language, words] of [["fr", ["Jouer", "araignée"]], ["nl", ["Spelen
 test("a phone, by touch", async () => {
   const { page, context, problems } = await stage.open({ screen: "phone" });
   await shot(page, "home-phone-light");
-  await page.locator(".feature .button.primary").tap();
+  await pressPlay(page, { touch: true });
   await page.waitForSelector("#board");
   for (const expected of [2, 4, 6]) {
     await page.locator(".strip.bottom .slot:not([disabled])").nth(expected / 2).tap();
@@ -147,7 +147,7 @@ test("pages fit a phone in the dark, also at 360", async () => {
       await page.goto(stage.server.url + path);
       await page.waitForSelector("main");
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${path} at ${width}`);
-      await shot(page, `phone-${width}-${path.replace("#/", "") || "home"}-dark`);
+      await shot(page, `phone-${width}-${path.replace("#/", "").replace("/", "-") || "home"}-dark`);
     }
     await openMiddle(page);
     await shot(page, `game-phone-${width}-dark`);
@@ -182,6 +182,48 @@ test("pinch, wheel and drag move the table, a drop plays", async () => {
   assert.equal(await plies(page), 31);
   await context.close();
 });
+
+test("keys can be changed, and the change holds", async () => {
+  const { page, context } = await stage.open({ path: "#/keys" });
+  const row = (name) => page.locator(`[data-command="${name}"]`);
+  await row("hint").locator("button").click();
+  await page.keyboard.press("f");
+  await page.locator(".notice.bad").waitFor();
+  assert.match(await page.locator(".notice.bad").innerText(), /Flip/);
+  await page.keyboard.press("Shift+I");
+  await page.waitForFunction(() => /Shift \+ I/.test(document.querySelector('[data-command="hint"] th').innerText));
+  await row("flip").locator("button").click();
+  await page.keyboard.press("Escape");
+  assert.equal(await row("flip").locator("kbd").innerText(), "F");
+  await shot(page, "keys-changed");
+  await page.reload();
+  await startHotSeat(page);
+  await page.locator("#board").focus();
+  await page.keyboard.press("Shift+I");
+  await page.waitForSelector("#board .tile.proposed");
+  await page.goto(stage.server.url + "#/keys");
+  await page.locator(".toolrow .button").click();
+  assert.equal(await row("hint").locator("kbd").innerText(), "H");
+  await context.close();
+});
+
+for (const locale of ["en-GB", "fr-FR", "nl-NL"]) {
+  test(`every label of a game fits a phone, ${locale}`, async () => {
+    const { page, context } = await stage.open({ screen: "phone", locale });
+    await openMiddle(page);
+    const cut = await page.$$eval(".actionbar button, .phonebar a, .phonebar button, .strip .player b", (nodes) =>
+      nodes.filter((node) => node.checkVisibility()).flatMap((node) => {
+        const text = node.querySelector("span:not(.unseen)") ?? node;
+        const [inner, outer] = [text.getBoundingClientRect(), node.getBoundingClientRect()];
+        const fits = inner.left >= Math.max(0, outer.left) && inner.right <= Math.min(innerWidth, outer.right + 0.5)
+          && text.scrollWidth <= Math.ceil(outer.width);
+        return fits ? [] : [node.innerText];
+      }));
+    assert.deepEqual(cut, []);
+    await shot(page, `game-phone-${locale.slice(0, 2)}`);
+    await context.close();
+  });
+}
 
 test("settings hold over a reload", async () => {
   const { page, context } = await stage.open({ path: "#/settings" });

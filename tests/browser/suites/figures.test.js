@@ -1,7 +1,10 @@
 // How fast it feels: measured and printed, with no bounds, since a busy machine says nothing about Skep.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { start } from "../lib/browser.js";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT, start } from "../lib/browser.js";
+import { benchInWorker } from "../lib/worker.js";
 import { startHotSeat } from "../lib/table.js";
 
 let stage;
@@ -10,6 +13,8 @@ after(() => stage.stop());
 
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const WIDE = String.raw`Base+MLP;InProgress;White[16];wL;bS1 wL-;wA1 -wL;bM bS1/;wQ /wL;bA1 bS1-;wA1 bA1-;bQ /bA1;wS1 wA1-;bP bQ\;wS1 bM/;bA2 bP\;wP wQ\;bA3 bP-;wM -wP;bA2 /wM;wB1 wA1-;bA3 wB1\;bA2 /wP;bB1 bA2\;wA2 \wL;bB1 bA2-;bA2 wQ-;bB1 wP;wA2 bP\;bG1 bB1\;wB2 wA2-;bG1 -wL;wM bB1;bA3 -wQ`;
+// Twenty-six tiles, as far apart as they come.
+const LARGE = String.raw`Base+MLP;InProgress;White[14];wA1;bB1 -wA1;wA2 wA1\;bM \bB1;wA3 wA2/;bQ \bM;wQ wA3\;bS1 /bQ;wL wA2\;bB2 -bS1;wM wL\;bP bB2\;wG1 \wA3;bS2 bS1\;wG2 /wL;bL -bB2;wP -wG2;bA1 bM/;wS1 wG2\;bA2 \bL;wS2 wQ/;bA3 bS2\;wG3 -wP;bG1 \bA2;wB1 wP\;bG2 /bG1`;
 
 test("figure: cold start until interactive", async (t) => {
   const times = [];
@@ -51,22 +56,26 @@ test("figure: from a click to the painted move", async (t) => {
   await context.close();
 });
 
-test("figure: frames while panning a large hive", async (t) => {
-  const { page, context } = await stage.open({ path: "#/shared/" + encodeURIComponent(WIDE) });
-  await page.waitForSelector("#board[data-plies='30']");
+test("figure: frames while panning a hive of 26 tiles", async (t) => {
+  const { page, context } = await stage.open({ path: "#/shared/" + encodeURIComponent(LARGE) });
+  await page.waitForSelector("#board[data-plies='26']");
+  assert.equal(await page.locator("#board .tile[data-piece]").count(), 26);
   await page.evaluate(() => {
     globalThis.frames = [];
     const frame = (time) => { globalThis.frames.push(time); requestAnimationFrame(frame); };
     requestAnimationFrame(frame);
   });
   await page.mouse.move(100, 700);
+  // What happens from now on is panning, not loading.
+  await page.evaluate(() => { globalThis.frames.length = 0; });
   await page.mouse.down();
   for (let step = 0; step < 120; step += 1) await page.mouse.move(100 + step * 2, 700 - (step % 40) * 3);
   await page.mouse.up();
   const frames = await page.evaluate(() => globalThis.frames);
   const gaps = frames.slice(1).map((time, index) => time - frames[index]);
   const rate = 1000 / median(gaps);
-  t.diagnostic(`panning: ${rate.toFixed(1)} frames/s, slowest frame ${Math.max(...gaps).toFixed(1)} ms`);
+  const late = gaps.filter((gap) => gap > 25).length;
+  t.diagnostic(`panning 26 tiles: ${rate.toFixed(1)} frames/s, ${late} of ${gaps.length} frames late, slowest frame ${Math.max(...gaps).toFixed(1)} ms`);
   await context.close();
 });
 
@@ -82,11 +91,21 @@ test("figure: the engine's speed in the worker", async (t) => {
       if (text) globalThis.shown.push(text);
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
-  await page.locator(".actions button").nth(1).click();
+  await page.locator(".actions [data-act=bulb]").click();
   // The hint in words: a hint to place a tile has no arrow.
   await page.waitForSelector(".float.calm");
   const text = (await page.evaluate(() => globalThis.shown)).filter((line) => /\d/.test(line)).at(-1) ?? "";
   t.diagnostic(`last progress within 1.5 s: ${text.replace(/\s+/g, " ")}`);
+  await context.close();
+});
+
+test("the engine looks at the same positions in a worker as anywhere", async (t) => {
+  const [depth, nodes] = (await readFile(join(ROOT, "crates/engine/bench-nodes.txt"), "utf8"))
+    .trim().split("\n").at(-1).split(" ").map(Number);
+  const { page, context } = await stage.open();
+  const result = await benchInWorker(page, depth);
+  assert.equal(result.nodes, nodes);
+  t.diagnostic(`engine in the worker: ${result.nodes} nodes in ${result.millis} ms`);
   await context.close();
 });
 

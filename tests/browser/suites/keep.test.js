@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { DIST, shot, start } from "../lib/browser.js";
-import { moveList, play, plies, startHotSeat } from "../lib/table.js";
+import { moveList, play, plies, pressPlay, startHotSeat } from "../lib/table.js";
 
 let stage;
 before(async () => { stage = await start(); });
@@ -33,7 +33,7 @@ test("the server goes away and the game goes on", async () => {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await own.server.close();
   await page.reload();
-  await page.locator(".feature .button.primary").click();
+  await pressPlay(page);
   await page.waitForSelector("#board");
   await page.locator('.slot[data-color="w"][data-bug="S"]').click();
   await page.locator("#board .cell.legal").first().click({ force: true });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { shot, start } from "../lib/browser.js";
-import { choose, moveList, play, plies, startHotSeat, tiles } from "../lib/table.js";
+import { choose, moveList, play, plies, pressPlay, startHotSeat, tiles } from "../lib/table.js";
 
 let stage;
 before(async () => { stage = await start(); });
@@ -11,9 +11,9 @@ after(() => stage.stop());
 // Placements, crawls, a ladybug over the hive, a mosquito on a stack, beetles climbing, two pillbug throws.
 const EVERY_KIND = String.raw`wL;bS1 wL-;wA1 -wL;bM bS1/;wQ /wL;bA1 bS1-;wA1 bA1-;bQ /bA1;wS1 wA1-;bP bQ\;wS1 bM/;bA2 bP\;wP wQ\;bA3 bP-;wM -wP;bA2 /wM;wB1 wA1-;bA3 wB1\;bA2 /wP;bB1 bA2\;wA2 \wL;bB1 bA2-;bA2 wQ-;bB1 wP;wA2 bP\;bG1 bB1\;wB2 wA2-;bG1 -wL;wM bB1;bA3 -wQ`.split(";");
 
-test("a newcomer is at the table with one tap, and plays level 1 to the end", async () => {
+test("who knows the game is at the table with two taps, and plays level 1 to the end", async () => {
   const { page, problems, context } = await stage.open();
-  await page.locator(".feature .button.primary").click();
+  await pressPlay(page);
   await page.waitForSelector("#board");
   for (let turn = 0; turn < 120; turn += 1) {
     await page.waitForFunction(() =>
@@ -37,7 +37,7 @@ async function hintedPly(page) {
     await page.locator(".passing button").click();
   } else {
     await page.keyboard.press("Escape");
-    await page.locator(".actions button").nth(1).click();
+    await page.locator(".actions [data-act=bulb]").click();
     await page.locator(".warning.calm").filter({ hasText: "Hint" }).waitFor();
     const points = await page.evaluate(() => {
       const arrow = document.querySelector("#board .arrow");
@@ -143,7 +143,7 @@ test("back, forward, flip, takeback, resign", async () => {
   assert.equal((await tiles(page)).length, 1);
   await page.locator(".history button").nth(3).click();
   assert.equal((await tiles(page)).length, 5);
-  await page.locator(".actions button").nth(0).click();
+  await page.locator(".actions [data-act=undo]").click();
   assert.equal(await plies(page), 4);
   await page.locator(".actions button.grave").click();
   await page.locator(".asking .danger").click();
@@ -152,11 +152,63 @@ test("back, forward, flip, takeback, resign", async () => {
   await context.close();
 });
 
+test("what was taken back is played again, until the game goes another way", async () => {
+  const { page, context } = await stage.open();
+  await startHotSeat(page);
+  const redo = page.locator(".actions [data-act=redo]");
+  const undo = page.locator(".actions [data-act=undo]");
+  for (const move of EVERY_KIND.slice(0, 4)) await play(page, move);
+  assert.ok(await redo.isDisabled());
+  await undo.click();
+  await undo.click();
+  assert.equal(await plies(page), 2);
+  await redo.click();
+  assert.equal(await plies(page), 3);
+  await page.locator("#board").focus();
+  await page.keyboard.press("Shift+T");
+  await page.waitForSelector("#board[data-plies='4']");
+  assert.deepEqual((await moveList(page)).slice(0, 4), EVERY_KIND.slice(0, 4));
+  assert.ok(await redo.isDisabled());
+  await undo.click();
+  await play(page, "bA1 bS1-");
+  assert.ok(await redo.isDisabled(), "the old fourth move is gone");
+  await context.close();
+});
+
+test("against the computer, a takeback and its undoing keep the answer", async () => {
+  const { page, context } = await stage.open();
+  await page.locator(".feature .button.primary").click();
+  await page.waitForSelector("#board");
+  await choose(page, "wS1");
+  await page.locator("#board .cell.legal").first().click({ force: true });
+  await page.waitForFunction(() => document.querySelector("#board").dataset.plies === "2");
+  const before = await moveList(page);
+  await page.locator(".actions [data-act=undo]").click();
+  await page.waitForSelector("#board[data-plies='0']");
+  await page.locator(".actions [data-act=redo]").click();
+  await page.waitForSelector("#board[data-plies='2']");
+  assert.deepEqual(await moveList(page), before);
+  await context.close();
+});
+
+test("a hint to place a tile shows the tile, its cell and its slot", async () => {
+  const { page, context } = await stage.open();
+  await startHotSeat(page);
+  await page.locator(".actions [data-act=bulb]").click();
+  await page.waitForSelector("#board .tile.proposed");
+  assert.equal(await page.locator(".strip.bottom .slot.hinted .hint-sign").count(), 1);
+  await shot(page, "hint-place-desktop");
+  await page.locator("#board .cell.legal").first().click({ force: true });
+  await page.waitForSelector("#board[data-plies='1']");
+  assert.equal(await page.locator("#board .tile.proposed, .slot.hinted").count(), 0);
+  await context.close();
+});
+
 test("a hint is shown on the board", async () => {
   const { page, context } = await stage.open();
   await startHotSeat(page);
   for (const move of EVERY_KIND.slice(0, 8)) await play(page, move);
-  await page.locator(".actions button").nth(1).click();
+  await page.locator(".actions [data-act=bulb]").click();
   await page.waitForSelector("#board .arrow, #board .badge");
   await shot(page, "hint-desktop");
   await context.close();
@@ -164,7 +216,7 @@ test("a hint is shown on the board", async () => {
 
 test("the engine's worker dies and the game goes on", async () => {
   const { page, context } = await stage.open();
-  await page.locator(".feature .button.primary").click();
+  await pressPlay(page);
   await page.waitForSelector("#board");
   await choose(page, "wS1");
   await page.locator("#board .cell.legal").first().click({ force: true });

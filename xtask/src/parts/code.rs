@@ -62,7 +62,7 @@ pub(super) fn documentation(workspace: &Workspace) -> Result<Outcome> {
 }
 
 /// A run is good when the runner says so, something ran, and nothing was left out.
-fn verdict(succeeded: bool, output: &str, runner: &str) -> Result<Outcome> {
+pub(super) fn verdict(succeeded: bool, output: &str, runner: &str) -> Result<Outcome> {
     let counts = Counts::read(output);
     if !succeeded {
         bail!("{} of {} tests failed ({runner})", counts.failed, counts.total());

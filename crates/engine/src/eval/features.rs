@@ -7,8 +7,17 @@ use skep_rules::raw::tiles::{ANTS, BEETLES, GRASSHOPPERS, LADYBUG, MOSQUITO, PIL
 
 /// Receives features one by one.
 pub(crate) trait FeatureSink {
+    /// Whether features are wanted, and the other side looked at, where the side to move wins at once.
+    const EVEN_IF_WON: bool = false;
+    /// Whether features are wanted at all.
+    const WANTED: bool = true;
+
     /// A feature occurs `count` times.
     fn add(&mut self, feature: usize, count: i32);
+
+    /// A tile stands somewhere: an input of [`super::network::tiles`].
+    #[inline(always)]
+    fn tile(&mut self, _input: usize) {}
 }
 
 /// The tiles of each kind as slots of one color, in the order of [`skep_rules::Bug`].

@@ -110,9 +110,9 @@ impl Worker<'_> {
             }
         }
 
-        let weights = self.shared.weights;
-        let analysis = W::analysis_mut(self, ply);
-        let eval = evaluate(hive, weights, analysis);
+        let knowledge = self.shared.knowledge;
+        let eval = evaluate(hive, knowledge, W::analysis_mut(self, ply), entry.map(|entry| entry.eval));
+        let analysis = W::analysis(self, ply);
         let (win, threatened) = (analysis.win, analysis.is_threatened());
         if let Some((tile, cell)) = win {
             self.extend_line_with(ply, Step::new(tile, cell));

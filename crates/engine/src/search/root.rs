@@ -42,8 +42,8 @@ pub(crate) struct Root<'h, W: Ground> {
 impl<'h, W: Ground> Root<'h, W> {
     /// Prepares the search: all turns, the most promising first.
     pub(crate) fn new(worker: &mut Worker<'_>, hive: &'h Hive<W>, reversible: usize, margin: i32) -> Self {
-        let weights = worker.shared.weights;
-        evaluate(hive, weights, W::analysis_mut(worker, 0));
+        let knowledge = worker.shared.knowledge;
+        evaluate(hive, knowledge, W::analysis_mut(worker, 0), None);
         let win = W::analysis(worker, 0).win.map(|(tile, cell)| Step::new(tile, cell));
         let known = worker.shared.table.get(hive.key()).and_then(|entry| entry.step);
         let hints = Hints { history: &worker.history, previous: Previous::NONE, from_table: win.or(known) };

@@ -51,11 +51,14 @@ pub fn choose(
         partners.sort_by_key(|at| (pool[*at].rating.abs_diff(pool[first].rating), pool[*at].since));
         for second in partners {
             let (a, b) = (&pool[first], &pool[second]);
-            if fits(a, b, now) && fits(b, a, now) && a.user != b.user && !blocked(a.user, b.user) {
-                if let Some(white) = white(a, b, coin) {
-                    let (white, black) = if white { (first, second) } else { (second, first) };
-                    return Some(ByColor { white, black });
-                }
+            if fits(a, b, now)
+                && fits(b, a, now)
+                && a.user != b.user
+                && !blocked(a.user, b.user)
+                && let Some(white) = white(a, b, coin)
+            {
+                let (white, black) = if white { (first, second) } else { (second, first) };
+                return Some(ByColor { white, black });
             }
         }
     }

@@ -178,7 +178,6 @@ async fn lock_meta(connection: &mut Connection, key: &str) -> Result<Option<Stri
         .await?)
 }
 
-#[expect(clippy::unused_async, reason = "the other database has something to wait for")]
 async fn lock_pool(_connection: &mut Connection, _pool: &str) -> Result<(), StoreError> {
     Ok(())
 }

@@ -293,7 +293,7 @@ async fn write(shared: Arc<Shared>, mut sink: SplitSink<WebSocket, Message>) {
             },
             _ = pings.tick() => {
                 count += 1;
-                if count % RECHECK_EVERY == 0 && !still_good(&shared).await {
+                if count.is_multiple_of(RECHECK_EVERY) && !still_good(&shared).await {
                     shared.ticket.outbox.close(Close::SessionGone);
                     continue;
                 }

@@ -103,7 +103,7 @@ async fn the_dead_are_buried(place: Place) {
     store.set_presence(ids[1], &game, "p2", true, NOW).await.unwrap();
     assert!(store.bury_processes(NOW + Ms::seconds(5)).await.unwrap().is_empty());
     store.beat("p2", "test", 0, NOW + Ms::seconds(9)).await.unwrap();
-    assert_eq!(store.bury_processes(NOW + Ms::seconds(11)).await.unwrap(), [game.clone()]);
+    assert_eq!(store.bury_processes(NOW + Ms::seconds(11)).await.unwrap(), std::slice::from_ref(&game));
     assert!(store.bury_processes(NOW + Ms::seconds(11)).await.unwrap().is_empty());
     let seen = store.presence(&game, NOW + Ms::seconds(11)).await.unwrap();
     assert_eq!((seen[0].online, seen[0].since, seen[1].online), (false, NOW, true));

@@ -248,7 +248,7 @@ async fn overdue_games_are_found(place: Place) {
     let deadline = early.deadline_at.unwrap();
     assert_eq!(store.next_deadline().await.unwrap(), Some(deadline));
     assert!(store.overdue(deadline, 9).await.unwrap().is_empty());
-    assert_eq!(store.overdue(deadline + Ms(1), 9).await.unwrap(), [early.id.clone()]);
+    assert_eq!(store.overdue(deadline + Ms(1), 9).await.unwrap(), std::slice::from_ref(&early.id));
     let all = store.overdue(late.deadline_at.unwrap() + Ms(1), 9).await.unwrap();
     assert_eq!(all, [early.id.clone(), late.id.clone()]);
     commit(&*store, act(&early, Color::White, Action::Abort, "stop")).await;
@@ -267,7 +267,7 @@ async fn lists_of_games(place: Place) {
         games.into_iter().map(|game| game.id).collect::<Vec<_>>()
     };
     assert_eq!(names(store.open_games(ids[0]).await.unwrap()), [two.id.clone(), one.id.clone()]);
-    assert_eq!(names(store.open_games(ids[2]).await.unwrap()), [two.id.clone()]);
+    assert_eq!(names(store.open_games(ids[2]).await.unwrap()), std::slice::from_ref(&two.id));
     assert_eq!(names(store.live_games(1).await.unwrap()), [two.id]);
     assert_eq!(store.count_live_games().await.unwrap(), 2);
 }

@@ -44,21 +44,30 @@ pub(crate) fn postgres(test: &str) -> Option<Postgres> {
     match Postgres::start() {
         Ok(server) => Some(server),
         Err(why) => {
-            eprintln!("skipped {test}: {why}");
-            if let Some(log) = std::env::var_os("SKEP_POSTGRES_SKIP_LOG") {
-                std::fs::write(log, format!("{test}: {why}\n")).expect("the log can be written");
-            }
+            skipped(test, &why.to_string());
             None
         }
     }
 }
 
+/// Says that a test did nothing, here and in the file `$SKEP_DATABASES_SKIPPED`, which `cargo xtask test` reads.
+#[expect(clippy::print_stderr, reason = "a skipped test has to say so")]
+pub(crate) fn skipped(test: &str, why: &str) {
+    use std::io::Write as _;
+    eprintln!("skipped: {test}: {why}");
+    if let Some(log) = std::env::var_os("SKEP_DATABASES_SKIPPED") {
+        let file = std::fs::OpenOptions::new().create(true).append(true).open(log);
+        let written = file.and_then(|mut file| writeln!(file, "{test}: {why}"));
+        written.expect("the file named by SKEP_DATABASES_SKIPPED can be written");
+    }
+}
+
 /// Waits for something that happens by itself soon.
-pub(crate) fn until(mut done: impl FnMut() -> bool) {
+pub(crate) async fn until(mut done: impl FnMut() -> bool) {
     let start = Instant::now();
     while !done() {
         assert!(start.elapsed() < Duration::from_secs(30), "waited for half a minute");
-        std::thread::sleep(Duration::from_millis(20));
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 

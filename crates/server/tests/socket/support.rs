@@ -20,13 +20,13 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server with its own database.
-pub struct Server {
+pub(crate) struct Server {
     pub running: Running,
     pub folder: PathBuf,
 }
 
 impl Server {
-    pub async fn start(settings: &[(&str, &str)]) -> Server {
+    pub(crate) async fn start(settings: &[(&str, &str)]) -> Server {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("skep-socket-{}-{number}", std::process::id()));
@@ -49,20 +49,20 @@ impl Server {
     }
 
     /// Ends the server and starts another on the same database.
-    pub async fn restart(self, settings: &[(&str, &str)]) -> Server {
+    pub(crate) async fn restart(self, settings: &[(&str, &str)]) -> Server {
         let Server { running, folder } = self;
         running.stop(Duration::ZERO).await;
         let running = Server::run_in(&folder, settings).await;
         Server { running, folder }
     }
 
-    pub async fn stop(self) {
+    pub(crate) async fn stop(self) {
         self.running.stop(Duration::ZERO).await;
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 
     /// A guest's token.
-    pub async fn guest(&self) -> String {
+    pub(crate) async fn guest(&self) -> String {
         let body = r#"{"bearer":true}"#;
         let (status, answer) = self.post("/api/v1/session/guest", body).await;
         assert_eq!(status, 200, "{answer}");
@@ -71,7 +71,7 @@ impl Server {
     }
 
     /// A plain request.
-    pub async fn post(&self, path: &str, body: &str) -> (u16, String) {
+    pub(crate) async fn post(&self, path: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(self.running.address).await.expect("the server listens");
         let length = body.len();
         let request = format!(
@@ -88,7 +88,7 @@ impl Server {
     }
 
     /// A socket that has said hello.
-    pub async fn client(&self, token: Option<&str>) -> Client {
+    pub(crate) async fn client(&self, token: Option<&str>) -> Client {
         let mut client = self.raw(token).await;
         client.say(&ClientMsg::Hello { proto: 1, client: "test/1".to_owned() }).await;
         let welcome = client.hear().await;
@@ -97,7 +97,7 @@ impl Server {
     }
 
     /// A socket that has said nothing.
-    pub async fn raw(&self, token: Option<&str>) -> Client {
+    pub(crate) async fn raw(&self, token: Option<&str>) -> Client {
         let mut request =
             format!("ws://{}/ws/v1", self.running.address).into_client_request().expect("an address");
         if let Some(token) = token {
@@ -110,7 +110,7 @@ impl Server {
 }
 
 /// One connection.
-pub struct Client {
+pub(crate) struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     n: u32,
     /// Messages that came while an answer was waited for.
@@ -118,25 +118,25 @@ pub struct Client {
 }
 
 impl Client {
-    pub async fn say(&mut self, message: &ClientMsg) {
+    pub(crate) async fn say(&mut self, message: &ClientMsg) {
         self.say_text(&serde_json::to_string(message).expect("a message")).await;
     }
 
-    pub async fn say_text(&mut self, text: &str) {
+    pub(crate) async fn say_text(&mut self, text: &str) {
         self.socket.send(Message::text(text)).await.expect("sent");
     }
 
-    pub async fn say_bytes(&mut self, bytes: Vec<u8>) {
+    pub(crate) async fn say_bytes(&mut self, bytes: Vec<u8>) {
         self.socket.send(Message::binary(bytes)).await.expect("sent");
     }
 
-    pub fn number(&mut self) -> u32 {
+    pub(crate) fn number(&mut self) -> u32 {
         self.n += 1;
         self.n
     }
 
     /// The next message.
-    pub async fn hear(&mut self) -> ServerMsg {
+    pub(crate) async fn hear(&mut self) -> ServerMsg {
         if !self.kept.is_empty() {
             return self.kept.remove(0);
         }
@@ -165,7 +165,7 @@ impl Client {
     }
 
     /// How the connection is closed.
-    pub async fn closed(mut self) -> Option<u16> {
+    pub(crate) async fn closed(mut self) -> Option<u16> {
         loop {
             if let Err(code) = self.hear_new().await {
                 return code;
@@ -174,7 +174,7 @@ impl Client {
     }
 
     /// The answer to a message; what comes in between is kept.
-    pub async fn answer(&mut self, n: u32) -> ServerMsg {
+    pub(crate) async fn answer(&mut self, n: u32) -> ServerMsg {
         loop {
             let message = self.hear_new().await.expect("the socket is open");
             match &message {
@@ -186,7 +186,7 @@ impl Client {
     }
 
     /// Says something and waits for the answer. `make` is given the number.
-    pub async fn ask(&mut self, make: impl FnOnce(u32) -> ClientMsg) -> ServerMsg {
+    pub(crate) async fn ask(&mut self, make: impl FnOnce(u32) -> ClientMsg) -> ServerMsg {
         let n = self.number();
         let message = make(n);
         self.say(&message).await;
@@ -194,7 +194,7 @@ impl Client {
     }
 
     /// Waits for a message of a kind; what comes before is dropped.
-    pub async fn find(&mut self, wanted: impl Fn(&ServerMsg) -> bool) -> ServerMsg {
+    pub(crate) async fn find(&mut self, wanted: impl Fn(&ServerMsg) -> bool) -> ServerMsg {
         loop {
             let message = self.hear().await;
             if wanted(&message) {

@@ -2,7 +2,7 @@
 
 use skep_rules::{Hex, Move};
 
-use crate::drawing::Ink;
+use crate::drawing::{Ink, Suggestion};
 use crate::gesture::Gesture;
 use crate::scene::tiles::{danger_of, is_pointed_at, shows_pin};
 use crate::scene::{
@@ -56,6 +56,18 @@ pub(super) fn ghost(state: &State) -> Option<Ghost> {
     let piece = state.selection?.piece();
     let (x, y, _) = on_top(state, chosen(state)?);
     Some(Ghost { piece, x, y })
+}
+
+/// A placement has no arrow to show it: the tile itself does, pale, where it would lie.
+pub(super) fn proposed(state: &State) -> Vec<Ghost> {
+    let tile = |suggestion: &Suggestion| match suggestion.mv {
+        Move::Place { piece, to } => {
+            let (x, y, _) = on_top(state, to);
+            Some(Ghost { piece, x, y })
+        }
+        Move::Relocate { .. } | Move::Pass => None,
+    };
+    state.suggestions.iter().filter_map(tile).collect()
 }
 
 pub(super) fn drag(state: &State) -> Option<Ghost> {
@@ -114,8 +126,10 @@ pub(super) fn badges(state: &State) -> Vec<Badge> {
     }
     for suggestion in &state.suggestions {
         if let Move::Place { to, .. } = suggestion.mv {
+            // In the corner, so that the pale tile under it can be recognized.
             let (x, y, _) = on_top(state, to);
-            badges.push(Badge { hex: to, x, y, kind: BadgeKind::Rank(suggestion.rank) });
+            let kind = BadgeKind::Rank(suggestion.rank);
+            badges.push(Badge { hex: to, x: x + 30.0, y: y - 34.0, kind });
         }
     }
     badges

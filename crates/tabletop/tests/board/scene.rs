@@ -124,7 +124,10 @@ fn engines_show_their_moves_as_arrows_and_placements_as_numbers() {
     let drawn = scene(&state);
     assert_eq!(drawn.arrows.iter().map(|arrow| arrow.rank).collect::<Vec<_>>(), [Some(2), Some(1)]);
     assert!(drawn.badges.iter().any(|badge| badge.kind == BadgeKind::Rank(3)));
+    assert_eq!(drawn.proposed.iter().map(|ghost| Some(ghost.piece)).collect::<Vec<_>>(), [place.piece()]);
+    assert_eq!(state.suggestions().len(), 3);
     update(&mut state, Action::Played(crawl));
+    assert!(scene(&state).proposed.is_empty());
     assert!(scene(&state).arrows.is_empty(), "they were about another position");
 }
 

@@ -1,16 +1,19 @@
 //! What every screen can reach: settings, language, address, engine, stored games, and the line that is read aloud.
 
 use leptos::prelude::*;
+use skep_tabletop::Keymap;
 use skep_words::{Key, Language};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 
+use super::course::Course;
 use super::device::{
     coin, fresh_id, matches_media, read_local, root_element, wall_clock, window, write_local,
 };
 use super::engine::{Engine, Health};
 use super::library::Library;
 use super::offline::Offline;
+use super::online::Online;
 use super::sound::{self, Sound};
 use crate::players::NewGame;
 use crate::route::Route;
@@ -28,7 +31,9 @@ pub(crate) struct App {
     pub(crate) engine: StoredValue<Engine, LocalStorage>,
     pub(crate) health: RwSignal<Health>,
     pub(crate) library: Library,
+    pub(crate) course: Course,
     pub(crate) offline: Offline,
+    pub(crate) online: Online,
     /// The polite live region's text.
     pub(crate) announcement: RwSignal<String>,
 }
@@ -46,13 +51,17 @@ impl App {
             engine: StoredValue::new_local(Engine::new(worker_url, health)),
             health,
             library: Library::open(),
+            course: Course::open(),
             offline: Offline::register(),
+            online: Online::new(),
             announcement: RwSignal::new(String::new()),
         };
         app.follow_address();
         app.follow_system_theme();
         Effect::new(move |_| settings.with(|settings| write_local(SETTINGS, &settings.to_string())));
         Effect::new(move |_| app.dress_page());
+        app.online.start();
+        app.online.follow_new_games(app);
         provide_context(app);
         app
     }
@@ -91,8 +100,24 @@ impl App {
 
     pub(crate) fn play_sound(self, sound: Sound) {
         let volume = self.settings.with_untracked(|settings| settings.volume);
-        // After the paint: the first sound of a visit has to wake the sound card, which takes a while.
+        // After the paint.
         set_timeout(move || sound::play(sound, volume), std::time::Duration::ZERO);
+    }
+
+    /// Wakes the sound card as soon as a table has been painted, so that the first move does not wait for it.
+    pub(crate) fn warm_up_sound(self) {
+        if self.settings.with_untracked(|settings| settings.volume > 0) {
+            request_animation_frame(|| set_timeout(sound::warm_up, std::time::Duration::ZERO));
+        }
+    }
+
+    /// The keys as this person has set them; follows a change.
+    pub(crate) fn keymap(self) -> Keymap {
+        self.settings.with(|settings| {
+            let mut keymap = Keymap::with_changes(&settings.keys);
+            keymap.characters = settings.letter_keys;
+            keymap
+        })
     }
 
     /// Whether tiles should not travel.

@@ -14,7 +14,7 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 
 use super::app::App;
-use super::session::Session;
+use super::hands::AtBoard;
 
 /// The scene without its camera, so that panning changes one attribute and not the drawing.
 fn still(state: &State) -> Scene {
@@ -29,16 +29,27 @@ fn camera_style(view: View) -> String {
     )
 }
 
-/// The board one plays on.
+/// The board one plays on, or learns at.
 #[component]
-pub(crate) fn Board(session: Session) -> impl IntoView {
+pub(crate) fn Board<S: AtBoard>(session: S) -> impl IntoView {
     let app = App::get();
     let node = NodeRef::<Svg>::new();
-    let scene = Memo::new(move |_| session.table.with(still));
-    let camera = Memo::new(move |_| session.table.with(State::view));
+    let table = session.table();
+    let scene = Memo::new(move |_| {
+        table.with(|table| {
+            let mut scene = still(table);
+            session.decorate(table, &mut scene);
+            scene
+        })
+    });
+    let camera = Memo::new(move |_| table.with(State::view));
     let small = Memo::new(move |_| camera.get().tile_width() < 34.0);
-    let dragging = Memo::new(move |_| session.table.with(State::is_dragging));
-    let label = move || session.table.with(|table| board_label(app, table));
+    let dragging = Memo::new(move |_| table.with(State::is_dragging));
+    let label = move || table.with(|table| board_label(app, table));
+    let names = layers::Names {
+        tile: Callback::new(move |piece| session.tile_name(piece)),
+        cell: Callback::new(move |hex| session.cell_name(hex)),
+    };
     Effect::new(move |_| {
         if let Some(svg) = node.get() {
             session.sits_at(svg.clone().unchecked_into());
@@ -46,17 +57,18 @@ pub(crate) fn Board(session: Session) -> impl IntoView {
         }
     });
     animate::follow(node, scene);
+    animate::demonstrate(node, scene);
     view! {
         <svg
             id="board"
             class="board"
             class:panning=dragging
-            class:keyed=move || session.keyed.get()
+            class:keyed=move || session.hands().keyed.get()
             node_ref=node
             tabindex="0"
             role="application"
             aria-label=label
-            data-plies=move || session.saved.with(|saved| saved.game.moves().len())
+            data-plies=move || session.plies()
             on:pointerdown=move |event| session.pointer_down(&event)
             on:pointermove=move |event| session.pointer_move(&event)
             on:pointerup=move |event| session.pointer_up(&event)
@@ -70,7 +82,7 @@ pub(crate) fn Board(session: Session) -> impl IntoView {
         >
             <g class="camera" style=move || camera_style(camera.get())>
                 <rect x="-8000" y="-8000" width="16000" height="16000" fill="url(#grid)"/>
-                <layers::Layers scene small session/>
+                <layers::Layers scene small names/>
             </g>
         </svg>
     }
@@ -89,7 +101,7 @@ fn board_label(app: App, table: &State) -> String {
 }
 
 /// Keeps the board's idea of its room right.
-fn watch_size(session: Session, svg: &web_sys::Element) {
+fn watch_size<S: AtBoard>(session: S, svg: &web_sys::Element) {
     let resized = Closure::<dyn FnMut()>::new(move || session.measure());
     if let Ok(observer) = web_sys::ResizeObserver::new(resized.as_ref().unchecked_ref()) {
         observer.observe(svg);
@@ -105,15 +117,28 @@ fn watch_size(session: Session, svg: &web_sys::Element) {
 /// A picture of a position: nothing moves, nothing answers.
 #[component]
 pub(crate) fn Picture(position: Position) -> impl IntoView {
-    let (width, height) = (560.0, 360.0);
+    picture(position, (560.0, 360.0), 86.0, |_| {}, |_, _| {})
+}
+
+/// A picture of this size, its tiles no wider than `tile`; the table is prepared before, the scene adorned after.
+pub(crate) fn picture(
+    position: Position,
+    (width, height): (f64, f64),
+    tile: f64,
+    prepare: impl FnOnce(&mut State),
+    adorn: impl FnOnce(&State, &mut Scene),
+) -> AnyView {
     let mut state = State::new(position, Capabilities::picture());
     update(
         &mut state,
-        Action::Resize(Layout { smallest_tile: 8.0, largest_tile: 86.0, ..Layout::new(width, height) }),
+        Action::Resize(Layout { smallest_tile: 8.0, largest_tile: tile, ..Layout::new(width, height) }),
     );
     update(&mut state, Action::Fit);
+    prepare(&mut state);
     let view = state.view();
-    let scene = Memo::new(move |_| still(&state));
+    let mut drawn = still(&state);
+    adorn(&state, &mut drawn);
+    let scene = Memo::new(move |_| drawn.clone());
     let placed = format!("translate({:.1} {:.1}) scale({:.4})", view.x, view.y, view.scale);
     view! {
         <svg viewBox=format!("0 0 {width} {height}") preserveAspectRatio="xMidYMid meet" aria-hidden="true">
@@ -123,6 +148,7 @@ pub(crate) fn Picture(position: Position) -> impl IntoView {
             </g>
         </svg>
     }
+    .into_any()
 }
 
 /// A handsome position for the front page.

@@ -171,6 +171,8 @@ impl Engine {
             Reply::Progress(progress) => (progress.id, Answer::Progress(progress)),
             Reply::Best(id, mv) => (id, Answer::Best(mv)),
             Reply::Refused(id) => (id, Answer::Failed),
+            // Only tests ask for it, of a worker of their own.
+            Reply::Benched(..) => return,
         };
         let last = !matches!(answer, Answer::Progress(_));
         let listener = {

@@ -1,6 +1,7 @@
 //! What things are called: game types, players, results, dates.
 
 use skep_rules::{Bug, Color};
+use skep_tabletop::{Reason, Refusal};
 use skep_words::{Civil, Key, Language, say, tr};
 
 use super::device::wall_clock;
@@ -15,10 +16,13 @@ pub(crate) fn bug(language: Language, bug: Bug) -> String {
 
 /// Who sits there. With one person at the table that is "you"; with two or none, the color tells.
 pub(crate) fn player(language: Language, saved: &Saved, color: Color) -> String {
+    if let Some(names) = &saved.names {
+        return names[color].clone();
+    }
     match (saved.seats[color], saved.seats[!color]) {
         (Seat::Computer(level), _) => say!(language, PlayerComputerLevel, n = level.number()),
-        (Seat::Human, Seat::Computer(_)) => tr(language, Key::PlayerYou).to_owned(),
-        (Seat::Human, Seat::Human) => skep_words::color_name(language, color).to_owned(),
+        (Seat::Human, Seat::Computer(_) | Seat::Remote) => tr(language, Key::PlayerYou).to_owned(),
+        (Seat::Human, Seat::Human) | (Seat::Remote, _) => skep_words::color_name(language, color).to_owned(),
     }
 }
 
@@ -51,6 +55,16 @@ pub(crate) fn reason(language: Language, saved: &Saved, outcome: Outcome) -> &'s
         Outcome::Other(Ending::Stated(_)) => Key::ResultOver,
     };
     tr(language, key)
+}
+
+/// Where the rules page explains a refusal.
+pub(crate) fn refusal_anchor(refusal: &Refusal) -> Option<&'static str> {
+    match refusal.reason {
+        Reason::Rules(reason) => Some(skep_words::refusal_anchor(reason)).filter(|anchor| !anchor.is_empty()),
+        Reason::NotYourTurn => Some("turns"),
+        Reason::Nowhere => Some("sliding"),
+        Reason::NotLatest => None,
+    }
 }
 
 /// A moment as seen from now, in local time.

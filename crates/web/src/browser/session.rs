@@ -3,15 +3,17 @@
 
 mod clocks;
 mod hands;
+mod remote;
 mod talk;
 mod turns;
 
 use leptos::prelude::*;
-use skep_rules::{Bug, Color, Game, Move};
-use skep_tabletop::{Action, Capabilities, Intent, PinnedTiles, Preferences, Selection, State, Step, update};
+use skep_rules::{Color, Game, Move};
+use skep_tabletop::{Action, Capabilities, Intent, PinnedTiles, Preferences, State, Step, update};
 
 use super::app::App;
 use super::device::wall_clock;
+use super::hands::Hands;
 use super::names;
 use crate::clock::{Clock, Millis};
 use crate::players::Seat;
@@ -19,6 +21,9 @@ use crate::protocol::Progress;
 use crate::route::Route;
 use crate::saved::Saved;
 use crate::settings::Pinned;
+
+/// Up to this level a game comes with tips.
+const GENTLE: u8 = 3;
 
 /// Handles to a game's signals.
 #[derive(Clone, Copy)]
@@ -38,16 +43,17 @@ pub(crate) struct Session {
     pub(crate) computing: RwSignal<bool>,
     /// Whether a game between computers stands still.
     pub(crate) paused: RwSignal<bool>,
-    /// Whether the board is being used with the keyboard, so that its focus should be seen.
-    pub(crate) keyed: RwSignal<bool>,
     /// Whether the export dialog is open.
     pub(crate) exporting: RwSignal<bool>,
-    /// The table's element, for coordinates.
-    board: StoredValue<Option<web_sys::SvgElement>, LocalStorage>,
-    /// A pointer has taken a tile from a reserve, so the click that follows is not a second wish.
-    grabbed: StoredValue<bool>,
-    /// When a pointer was last on the board: the focus that follows is not the keyboard's.
-    pointed: StoredValue<Millis>,
+    hands: Hands,
+    /// Whether the game is on the server: then the server decides, and the board shows what it says.
+    pub(crate) remote: bool,
+    /// When one's own turn began, for what a move cost by one's own clock.
+    turn_began: StoredValue<Millis>,
+    /// Whether the end has been told.
+    told: StoredValue<bool>,
+    /// What was taken back and can be played again, a list of turns for each takeback.
+    undone: RwSignal<Vec<Vec<Move>>>,
     /// The hint in words, while it is shown.
     pub(crate) hinted: RwSignal<Option<String>>,
 }
@@ -55,6 +61,10 @@ pub(crate) struct Session {
 impl Session {
     /// Sits down at a stored game.
     pub(crate) fn open(app: App, id: String, saved: Saved) -> Session {
+        Session::sit(app, id, saved, false)
+    }
+
+    fn sit(app: App, id: String, saved: Saved, remote: bool) -> Session {
         let mut table = State::new(saved.game.start().clone(), capabilities(&saved));
         let moves = saved.game.moves().to_vec();
         update(&mut table, Action::Show { start: Box::new(saved.game.start().clone()), moves, ply: None });
@@ -62,8 +72,9 @@ impl Session {
             update(&mut table, Action::Flip);
         }
         table.take_announcements();
+        let over = saved.is_over();
         let clock = saved.clock.map(|(control, left)| Clock::resumed(control, left));
-        let watched = Color::ALL.iter().all(|&color| saved.seats[color] != Seat::Human);
+        let watched = Color::ALL.iter().all(|&color| matches!(saved.seats[color], Seat::Computer(_)));
         let session = Session {
             app,
             id: StoredValue::new(id),
@@ -75,11 +86,12 @@ impl Session {
             now: RwSignal::new(0),
             progress: RwSignal::new(None),
             computing: RwSignal::new(false),
-            keyed: RwSignal::new(false),
             exporting: RwSignal::new(false),
-            board: StoredValue::new_local(None),
-            grabbed: StoredValue::new(false),
-            pointed: StoredValue::new(0),
+            hands: Hands::new(),
+            remote,
+            told: StoredValue::new(over),
+            turn_began: StoredValue::new(super::device::steady_clock()),
+            undone: RwSignal::new(Vec::new()),
             hinted: RwSignal::new(None),
         };
         Effect::new(move |_| {
@@ -87,6 +99,7 @@ impl Session {
             session.act(Action::SetPreferences(preferences(app)));
         });
         session.start_clocks();
+        app.warm_up_sound();
         session.next_turn();
         on_cleanup(move || session.leave());
         session
@@ -107,6 +120,7 @@ impl Session {
             Some(Intent::Play(mv)) => self.play(mv),
             Some(Intent::Hint) if self.can_hint() => self.hint(),
             Some(Intent::TakeBack) if self.can_take_back() => self.take_back(),
+            Some(Intent::Redo) if self.can_redo() => self.redo(),
             Some(Intent::Help) => self.app.go(&Route::Keys),
             Some(_) | None => {}
         }
@@ -117,6 +131,12 @@ impl Session {
         if self.is_over() {
             return;
         }
+        if self.remote {
+            self.play_remotely(mv);
+            return;
+        }
+        // Another move than the one taken back: the game goes another way now.
+        self.undone.update(Vec::clear);
         let mover = self.saved.with_untracked(|saved| saved.game.position().turn());
         if self.saved.try_update(|saved| saved.game.play(mv).is_ok()) != Some(true) {
             return;
@@ -143,6 +163,9 @@ impl Session {
 
     /// Writes the game to storage, the time on the clocks included.
     pub(super) fn save(self) {
+        if self.remote {
+            return;
+        }
         let now = super::device::steady_clock();
         let left = self.clock.with_untracked(|clock| {
             clock
@@ -160,6 +183,9 @@ impl Session {
     }
 
     fn leave(self) {
+        if self.remote {
+            return;
+        }
         self.app.engine.with_value(super::engine::Engine::stop);
         let over = self.saved.try_with_untracked(Saved::is_over);
         if over == Some(false) {
@@ -200,23 +226,27 @@ impl Session {
         self.table.with(State::ply) == ply
     }
 
-    pub(crate) fn chosen_in_reserve(self) -> Option<(Color, Bug)> {
-        self.table.with(|table| match table.selection() {
-            Some(Selection::Reserve { piece }) => Some((piece.color(), piece.bug())),
-            _ => None,
-        })
-    }
-
     /// The color at the foot of the screen: one's own, or White's.
     pub(crate) fn near_color(self) -> Color {
         self.saved.with(names::only_human).unwrap_or(Color::White)
+    }
+
+    /// Who gets tips: a person alone against one of the first levels.
+    pub(crate) fn learner(self) -> Option<Color> {
+        self.saved.with(|saved| {
+            let me = names::only_human(saved)?;
+            matches!(saved.seats[!me], Seat::Computer(level) if level.number() <= GENTLE).then_some(me)
+        })
     }
 
     /// Whether a person is to move and can only pass.
     pub(crate) fn must_pass(self) -> bool {
         let person = |saved: &Saved| saved.seats[saved.game.position().turn()] == Seat::Human;
         self.saved.with(|saved| {
-            !saved.is_over() && person(saved) && *saved.game.position().legal_moves() == [Move::Pass]
+            !self.remote
+                && !saved.is_over()
+                && person(saved)
+                && *saved.game.position().legal_moves() == [Move::Pass]
         })
     }
 
@@ -243,8 +273,8 @@ fn preferences(app: App) -> Preferences {
 fn capabilities(saved: &Saved) -> Capabilities {
     match (saved.seats.white, saved.seats.black) {
         (Seat::Human, Seat::Human) => Capabilities::hot_seat(),
-        (Seat::Human, Seat::Computer(_)) => Capabilities::live(Color::White),
-        (Seat::Computer(_), Seat::Human) => Capabilities::live(Color::Black),
-        (Seat::Computer(_), Seat::Computer(_)) => Capabilities::view_only(),
+        (Seat::Human, _) => Capabilities::live(Color::White),
+        (_, Seat::Human) => Capabilities::live(Color::Black),
+        _ => Capabilities::view_only(),
     }
 }

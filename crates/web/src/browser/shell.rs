@@ -5,14 +5,16 @@ use skep_words::{Key, Language};
 
 use super::app::App;
 use super::engine::Health;
+use super::online::Server;
 use super::pages;
 use super::parts::{Icon, Logo};
 use crate::route::Route;
 use crate::settings::Theme;
 
 /// The places in the main menu.
-const PLACES: [(Route, Key, &str); 4] = [
+const PLACES: [(Route, Key, &str); 5] = [
     (Route::Home, Key::NavPlay, "home"),
+    (Route::Online, Key::NavOnline, "globe"),
     (Route::Games, Key::NavGames, "two"),
     (Route::Learn, Key::NavLearn, "book"),
     (Route::Rules, Key::NavRules, "puzzle"),
@@ -21,7 +23,10 @@ const PLACES: [(Route, Key, &str); 4] = [
 /// Whether `place` is where the reader is.
 fn is_here(app: App, place: &Route) -> bool {
     app.route.with(|route| match (route, place) {
-        (Route::NewGame | Route::Game(_) | Route::Shared(_), Route::Home) => true,
+        (Route::NewGame | Route::Game(_) | Route::Shared(_), Route::Home)
+        | (Route::Lesson(_), Route::Learn)
+        | (Route::Rule(_), Route::Rules) => true,
+        (Route::Live(_) | Route::Invite(..) | Route::Player(_) | Route::Leaders, Route::Online) => true,
         (route, place) => route == place,
     })
 }
@@ -33,12 +38,14 @@ pub(crate) fn Shell() -> impl IntoView {
     Effect::new(move |before: Option<Route>| {
         let route = app.route.get();
         name_page(app, &route);
-        if before.is_some_and(|before| before != route) {
+        // A place on the rules page is gone to by the page itself.
+        if before.is_some_and(|before| before != route) && !matches!(route, Route::Rule(_)) {
             arrive();
         }
         route
     });
-    let at_table = move || app.route.with(|route| matches!(route, Route::Game(_)));
+    let at_table =
+        move || app.route.with(|route| matches!(route, Route::Game(_) | Route::Live(_) | Route::Lesson(_)));
     view! {
         <div class="app" class:fixed=at_table>
             <a class="skip" href="#content" on:click=focus_content>
@@ -63,25 +70,35 @@ fn name_page(app: App, route: &Route) {
     let key = match route {
         Route::NewGame => Key::SetupTitle,
         Route::Games => Key::GamesTitle,
-        Route::Learn => Key::LearnTitle,
-        Route::Rules => Key::NavRules,
+        Route::Learn | Route::Lesson(_) => Key::LearnTitle,
+        Route::Rules | Route::Rule(_) => Key::NavRules,
         Route::Settings => Key::SettingsTitle,
         Route::Keys => Key::KeysTitle,
         Route::About => Key::NavAbout,
         Route::Shared(_) => Key::ImportTitle,
+        Route::Online | Route::Live(_) | Route::Invite(..) => Key::OnlineTitle,
+        Route::Account | Route::Reset(_) | Route::Verify(_) => Key::AccountTitle,
+        Route::Player(_) => Key::AccountProfile,
+        Route::Leaders => Key::NavLeaders,
         Route::Home | Route::Game(_) | Route::Unknown => Key::NavPlay,
     };
-    let title = skep_words::say!(app.language.get(), AppTitle, page = app.tr(key));
+    let language = app.language.get();
+    let lesson = match route {
+        Route::Lesson(id) => skep_course::lesson(id).map(|lesson| lesson.title[language]),
+        _ => None,
+    };
+    let title = skep_words::say!(language, AppTitle, page = lesson.unwrap_or_else(|| app.tr(key)));
     super::device::document().set_title(&title);
 }
 
 /// A new screen starts at its top, and a screen reader with it.
 fn arrive() {
     request_animation_frame(|| {
-        super::device::window().scroll_to_with_x_and_y(0.0, 0.0);
         if let Some(content) = super::device::document().get_element_by_id("content") {
             let _ = wasm_bindgen::JsCast::unchecked_into::<web_sys::HtmlElement>(content).focus();
         }
+        // After the focus, which scrolls to the content and would leave the bar above it out of sight.
+        super::device::window().scroll_to_with_x_and_y(0.0, 0.0);
     });
 }
 
@@ -118,6 +135,11 @@ fn TopBar() -> impl IntoView {
                 <Languages/>
                 <SoundButton/>
                 <ThemeButton/>
+                <Show when=move || app.online.server.get() == Server::There>
+                    <a class="icon-button" href=Route::Account.href() aria-label=move || app.tr(Key::NavAccount)>
+                        <Icon name="two"/>
+                    </a>
+                </Show>
                 <a class="icon-button" href="#/settings" aria-label=move || app.tr(Key::NavSettings)>
                     <Icon name="gear"/>
                 </a>

@@ -26,13 +26,27 @@ pub(crate) enum Sound {
     Loss,
     /// Nobody won.
     Draw,
+    /// The opponent has moved: your turn.
+    YourTurn,
     /// That move is not allowed.
     Refused,
 }
 
 thread_local! {
-    // Browsers allow sound only after the first touch or key, and a few contexts per page: made late, made once.
+    // Browsers allow a few contexts per page: made once.
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
+}
+
+/// Wakes the sound card, which can hold up the page for a tenth of a second: better while nobody is waiting.
+pub(crate) fn warm_up() {
+    let _ = context();
+}
+
+fn context() -> Result<AudioContext, JsValue> {
+    CONTEXT.with_borrow_mut(|slot| match slot {
+        Some(context) => Ok(context.clone()),
+        None => AudioContext::new().inspect(|context| *slot = Some(context.clone())),
+    })
 }
 
 /// Plays at `volume` 0 to 10. A browser without sound stays silent.
@@ -43,10 +57,7 @@ pub(crate) fn play(sound: Sound, volume: u8) {
 }
 
 fn try_play(sound: Sound, volume: f32) -> Result<(), JsValue> {
-    let context = CONTEXT.with_borrow_mut(|slot| match slot {
-        Some(context) => Ok(context.clone()),
-        None => AudioContext::new().inspect(|context| *slot = Some(context.clone())),
-    })?;
+    let context = context()?;
     let _ = context.resume()?;
     let wood = Wood { context: &context, volume };
     match sound {
@@ -60,6 +71,7 @@ fn try_play(sound: Sound, volume: f32) -> Result<(), JsValue> {
         Sound::Win => wood.melody(&[392.0, 494.0, 587.0]),
         Sound::Loss => wood.melody(&[392.0, 330.0, 262.0]),
         Sound::Draw => wood.melody(&[392.0, 392.0, 392.0]),
+        Sound::YourTurn => wood.clack(0.16, 1.9, 0.5).and_then(|()| wood.clack(0.3, 1.9, 0.5)),
         Sound::Refused => wood.clack(0.0, 0.55, 0.6),
     }
 }

@@ -4,14 +4,14 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use skep_engine::{Clock, Engine, Info, Level, Limits, Options, ScoreKind, StopToken};
+use skep_engine::{Clock, Engine, Info, Level, Limits, Options, ScoreKind, StopToken, bench};
 use skep_rules::Game;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use super::leash;
-use crate::protocol::{FORCED, Progress, Reply, Think};
+use crate::protocol::{Bench, FORCED, Progress, Reply, Think};
 
 /// Enough for the seconds a browser game gives, and small enough for phones.
 const TABLE_MIB: usize = 32;
@@ -40,8 +40,11 @@ fn tell(reply: &Reply) {
 pub(super) fn run() {
     let mut engine = Engine::new(Options { table_mib: TABLE_MIB, threads: NonZeroUsize::MIN, now });
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        if let Some(Ok(think)) = event.data().as_string().map(|text| text.parse::<Think>()) {
+        let text = event.data().as_string().unwrap_or_default();
+        if let Ok(think) = text.parse::<Think>() {
             tell(&answer(&mut engine, &think));
+        } else if let Ok(work) = text.parse::<Bench>() {
+            tell(&measure(work));
         }
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
@@ -67,6 +70,14 @@ fn answer(engine: &mut Engine, think: &Think) -> Reply {
     };
     let result = engine.search(&game, &limits, &StopToken::new(), &mut |info| progress(think, info));
     result.map_or(Reply::Refused(think.id), |result| Reply::Best(think.id, result.best))
+}
+
+/// The engine's fixed work, on an engine of its own.
+fn measure(work: Bench) -> Reply {
+    let start = millis();
+    leash::watch("", start);
+    let nodes = bench::bench_by(now, work.depth, |_| {});
+    Reply::Benched(nodes, (millis() - start) as u64)
 }
 
 fn progress(think: &Think, info: &Info) {

@@ -108,7 +108,7 @@ async fn run(mut connection: SqliteConnection, mut jobs: mpsc::Receiver<Box<dyn 
             tracing::warn!(%error, jobs = batch.len(), "a transaction was not committed");
         }
         for mut job in batch.drain(..) {
-            job.settle(fate.as_ref().map(|()| ()));
+            job.settle(fate.as_ref().copied());
         }
     }
     if let Err(error) = connection.close().await {

@@ -9,6 +9,21 @@ use wasm_bindgen::{JsCast as _, JsValue};
 /// Starts each new motion of the scene once its tile has been drawn.
 pub(super) fn follow(node: NodeRef<Svg>, scene: Memo<Scene>) {
     let motion = Memo::new(move |_| scene.with(|scene| scene.motion.clone()));
+    run(node, motion, |motion| format!(".tile[data-piece=\"{}\"]", motion.piece));
+}
+
+/// Lets a ghost walk a path that is being shown.
+pub(super) fn demonstrate(node: NodeRef<Svg>, scene: Memo<Scene>) {
+    let motion = Memo::new(move |_| {
+        let mut motion = scene.with(|scene| scene.demonstration.clone())?;
+        // It stays a ghost on its way.
+        motion.frames.iter_mut().for_each(|frame| frame.opacity *= 0.7);
+        Some(motion)
+    });
+    run(node, motion, |_| ".walk".to_owned());
+}
+
+fn run(node: NodeRef<Svg>, motion: Memo<Option<Motion>>, selector: fn(&Motion) -> String) {
     Effect::new(move |seen: Option<u64>| {
         let seen = seen.unwrap_or(0);
         let Some(motion) = motion.get() else { return seen };
@@ -19,16 +34,15 @@ pub(super) fn follow(node: NodeRef<Svg>, scene: Memo<Scene>) {
         if let Some(svg) = node.get_untracked() {
             // In a microtask: after the tile's element has been made and placed, before it is painted.
             leptos::task::spawn_local(async move {
-                let _ = start(&svg, &motion);
+                let _ = start(&svg, &motion, &selector(&motion));
             });
         }
         serial
     });
 }
 
-fn start(svg: &web_sys::Element, motion: &Motion) -> Result<(), JsValue> {
-    let selector = format!(".tile[data-piece=\"{}\"]", motion.piece);
-    let Some(tile) = svg.query_selector(&selector)? else { return Ok(()) };
+fn start(svg: &web_sys::Element, motion: &Motion, selector: &str) -> Result<(), JsValue> {
+    let Some(tile) = svg.query_selector(selector)? else { return Ok(()) };
     // A new action finishes the running one at once. Called by name: not in the typed bindings yet.
     let get_animations: Function = Reflect::get(&tile, &"getAnimations".into())?.unchecked_into();
     for running in Array::from(&get_animations.call0(&tile)?).iter() {

@@ -1,17 +1,23 @@
 //! The scene from bottom to top, each kind of mark with its shape. Colors come from the style sheets.
 
 use leptos::prelude::*;
-use skep_rules::Piece;
+use skep_rules::{Hex, Piece};
 use skep_tabletop::{
     ArrowMark, Badge, BadgeKind, CellKind, CellMark, Ghost, Ink, LessonMark, PathStep, Scene, TileMark,
 };
 
 use super::shapes;
 use crate::browser::parts::{glyph, tile_class};
-use crate::browser::session::Session;
 
 fn at(x: f64, y: f64) -> String {
     format!("translate({x:.1} {y:.1})")
+}
+
+/// What tiles and cells are called, for those who hear them.
+#[derive(Clone, Copy)]
+pub(super) struct Names {
+    pub(super) tile: Callback<Piece, String>,
+    pub(super) cell: Callback<Hex, String>,
 }
 
 /// Everything on the table.
@@ -19,7 +25,7 @@ fn at(x: f64, y: f64) -> String {
 pub(super) fn Layers(
     scene: Memo<Scene>,
     small: Memo<bool>,
-    #[prop(optional)] session: Option<Session>,
+    #[prop(optional)] names: Option<Names>,
 ) -> impl IntoView {
     let ground = move || {
         scene.with(|scene| {
@@ -27,18 +33,13 @@ pub(super) fn Layers(
                 .cells
                 .iter()
                 .filter(|cell| cell.level == 0)
-                .map(|cell| cell_view(cell, session))
+                .map(|cell| cell_view(cell, names))
                 .collect_view()
         })
     };
     let raised = move || {
         scene.with(|scene| {
-            scene
-                .cells
-                .iter()
-                .filter(|cell| cell.level > 0)
-                .map(|cell| cell_view(cell, session))
-                .collect_view()
+            scene.cells.iter().filter(|cell| cell.level > 0).map(|cell| cell_view(cell, names)).collect_view()
         })
     };
     let pieces = move || scene.with(|scene| scene.tiles.iter().map(|tile| tile.piece).collect::<Vec<_>>());
@@ -46,11 +47,16 @@ pub(super) fn Layers(
         <g>{ground}</g>
         <g>
             <For each=pieces key=|piece| *piece let:piece>
-                <Tile scene small piece session/>
+                <Tile scene small piece names/>
             </For>
         </g>
         <g>{raised}</g>
         <g>{move || scene.with(rings)}</g>
+        <Walk scene/>
+        <g>{move || scene.with(|scene| scene.proposed.iter().map(|ghost| view! {
+            {ghost_view(*ghost, "proposed")}
+            <g class="ring mark ink-blue" transform=at(ghost.x, ghost.y)><path d=shapes::MARK.as_str()/></g>
+        }).collect_view())}</g>
         <g class="path">{move || scene.with(|scene| path_view(&scene.path))}</g>
         <g>{move || scene.with(|scene| scene.ghost.map(|ghost| ghost_view(ghost, "ghost")))}</g>
         <g>{move || scene.with(|scene| scene.arrows.iter().map(arrow_view).collect_view())}</g>
@@ -68,9 +74,21 @@ pub(super) fn Layers(
     }
 }
 
+/// The ghost that shows a path. It keeps its element while it walks, whatever else changes on the table.
+#[component]
+fn Walk(scene: Memo<Scene>) -> impl IntoView {
+    let walk = Memo::new(move |_| scene.with(|scene| scene.demonstration.clone()));
+    let ghost = move || {
+        let motion = walk.get()?;
+        let end = *motion.frames.last()?;
+        Some(ghost_view(Ghost { piece: motion.piece, x: end.x, y: end.y }, "ghost walk"))
+    };
+    view! { <g>{ghost}</g> }
+}
+
 /// A tile keeps its element while it lives, so that it can travel.
 #[component]
-fn Tile(scene: Memo<Scene>, small: Memo<bool>, piece: Piece, session: Option<Session>) -> impl IntoView {
+fn Tile(scene: Memo<Scene>, small: Memo<bool>, piece: Piece, names: Option<Names>) -> impl IntoView {
     let mark =
         Memo::new(move |_| scene.with(|scene| scene.tiles.iter().find(|tile| tile.piece == piece).cloned()));
     let class = move || {
@@ -99,7 +117,7 @@ fn Tile(scene: Memo<Scene>, small: Memo<bool>, piece: Piece, session: Option<Ses
     let body = format!("#t-{}", piece.color().letter());
     let rings = move || mark.with(|mark| mark.as_ref().map(tile_rings));
     view! {
-        <g class=class role=session.map(|_| "img") aria-label=session.map(|session| move || session.tile_name(piece)) transform=place data-piece=piece.to_string() data-hex=hex>
+        <g class=class role=names.map(|_| "img") aria-label=names.map(|names| move || names.tile.run(piece)) transform=place data-piece=piece.to_string() data-hex=hex>
             <use_ href=body x="-56" y="-56" width="112" height="112"/>
             {move || top.get().then(|| insect(piece, small.get()))}
             {move || top.get().then(|| pips(piece))}
@@ -140,7 +158,15 @@ fn tile_rings(mark: &TileMark) -> impl IntoView + use<> {
             </g>
         }
     });
-    (last, danger)
+    let proof = mark.proof.then(|| {
+        view! {
+            <g class="ring">
+                <path class="ring-proof-case" d=shapes::DANGER.as_str()/>
+                <path class="ring-proof" d=shapes::DANGER.as_str()/>
+            </g>
+        }
+    });
+    (last, danger, proof)
 }
 
 /// The ring of the tile in the hand lies over its neighbors.
@@ -155,7 +181,7 @@ fn rings(scene: &Scene) -> impl IntoView + use<> {
     })
 }
 
-fn cell_view(cell: &CellMark, session: Option<Session>) -> impl IntoView + use<> {
+fn cell_view(cell: &CellMark, names: Option<Names>) -> impl IntoView + use<> {
     let (class, legal) = match cell.kind {
         CellKind::Legal => ("cell legal", true),
         CellKind::LegalChosen => ("cell legal hov", true),
@@ -165,17 +191,25 @@ fn cell_view(cell: &CellMark, session: Option<Session>) -> impl IntoView + use<>
         CellKind::Lesson(LessonMark::Shown) => ("cell from", false),
         CellKind::Proof => ("cell refused", false),
     };
-    let name = session.filter(|_| legal).map(|session| session.cell_name(cell.hex));
+    let name = names.filter(|_| legal).map(|names| names.cell.run(cell.hex));
     let footprints = (cell.kind == CellKind::LastFrom).then(|| {
         view! {
             <circle r="4"/><circle cx="-14" r="2.6"/><circle cx="14" r="2.6"/>
         }
     });
+    let sign = match cell.kind {
+        CellKind::Lesson(LessonMark::Found) => Some("#i-check"),
+        CellKind::Lesson(LessonMark::Wrong) => Some("#i-x"),
+        _ => None,
+    };
     view! {
         <g class=class role=name.is_some().then_some("img") aria-label=name transform=at(cell.x, cell.y) data-hex=format!("{},{}", cell.hex.q, cell.hex.r)>
             <path d=shapes::CELL.as_str()/>
             {legal.then(|| view! { <circle r="8.5"/> })}
             {footprints}
+            {sign.map(|href| view! {
+                <circle r="19"/><use_ href=href x="-13" y="-13" width="26" height="26"/>
+            })}
         </g>
     }
 }

@@ -2,9 +2,11 @@
 
 mod actions;
 mod export;
+pub(super) mod live;
 mod moves;
 mod notes;
-mod strip;
+pub(super) mod strip;
+mod tips;
 
 use leptos::prelude::*;
 use skep_words::{Key, say};
@@ -62,6 +64,7 @@ fn Table(session: Session) -> impl IntoView {
                     <Board session/>
                     <notes::Warnings session/>
                     <notes::Caption session/>
+                    <tips::Tips session/>
                     <notes::PeekBox session/>
                     <Zoom session/>
                     <notes::Passing session/>
@@ -115,6 +118,9 @@ fn PhoneHead(session: Session) -> impl IntoView {
                 <b>{move || title(app, session)}</b>
                 <span>{move || subtitle(app, session)}</span>
             </div>
+            <button class="icon-button" aria-label=move || app.tr(Key::ExportTitle) on:click=move |_| session.exporting.set(true)>
+                <Icon name="share" size=22/>
+            </button>
             <button class="icon-button" aria-label=move || app.tr(Key::GameFlip) on:click=move |_| session.flip()>
                 <Icon name="flip" size=22/>
             </button>

@@ -1,5 +1,7 @@
 //! The front door: play in one tap.
 
+mod offer;
+
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -10,7 +12,9 @@ use crate::browser::app::App;
 use crate::browser::board::{Picture, showcase};
 use crate::browser::library::Entry;
 use crate::browser::names;
+use crate::browser::online::{Server, api};
 use crate::browser::parts::{Icon, Pair};
+use crate::online::LiveGame;
 use crate::players::{Level, NewGame, Opponent, Seat, Side};
 use crate::route::Route;
 use crate::saved::Saved;
@@ -21,6 +25,8 @@ pub(super) fn Home() -> impl IntoView {
     let under_way = Memo::new(move |_| {
         app.library.sorted().into_iter().filter(is_under_way).map(|entry| entry.id.clone()).collect()
     });
+    let offered = offer::Offered(RwSignal::new(false));
+    provide_context(offered);
     let first = move || under_way.with(|ids: &Vec<String>| ids.first().cloned());
     view! {
         <main class="home" id="content" tabindex="-1">
@@ -28,8 +34,10 @@ pub(super) fn Home() -> impl IntoView {
                 Some(id) => view! { <Resume id=id others=under_way.with(Vec::len)/> }.into_any(),
                 None => view! { <Welcome/> }.into_any(),
             }}
-            <Ways/>
+            <Best/>
+            <Ways resuming=Signal::derive(move || first().is_some())/>
             <Mores/>
+            <offer::Offer open=offered.0/>
         </main>
     }
 }
@@ -58,7 +66,7 @@ fn Welcome() -> impl IntoView {
                 <p>{move || app.tr(Key::HomeComputerText)}</p>
                 <span class="spring"></span>
                 <PlayButton primary=true/>
-                <a class="link" href=Route::Rules.href()>{move || app.tr(Key::HomeFirstTime)}</a>
+                <a class="link" href=super::learn::first_minutes().href()>{move || app.tr(Key::HomeFirstTime)}</a>
             </div>
         </section>
     }
@@ -122,7 +130,12 @@ fn resume_title(app: App, saved: &Saved) -> String {
 fn PlayButton(#[prop(optional)] primary: bool) -> impl IntoView {
     let app = App::get();
     let level = move || app.settings.with(|settings| Level::new(settings.level)).unwrap_or(Level::FIRST);
+    let offered: offer::Offered = expect_context();
     let play = move |_| {
+        if offer::is_newcomer(app) {
+            offered.0.set(true);
+            return;
+        }
         let level = level();
         app.start_game(&NewGame {
             opponent: Opponent::Computer,
@@ -144,8 +157,43 @@ fn tile(name: &str) -> Piece {
     name.parse().expect("the names in this file are tiles")
 }
 
+/// The best game under way on the server, to watch.
 #[component]
-fn Ways() -> impl IntoView {
+fn Best() -> impl IntoView {
+    let app = App::get();
+    let best = RwSignal::new(None::<LiveGame>);
+    Effect::new(move |_| {
+        if app.online.server.get() == Server::There {
+            leptos::task::spawn_local(async move {
+                if let Ok(Some(view)) = api::best_game().await {
+                    let _ = best.try_set(LiveGame::new(view).ok());
+                }
+            });
+        }
+    });
+    move || {
+        best.get().map(|live| {
+            let players = &live.view().players;
+            let (white, black) = (players.w.user.name.clone(), players.b.user.name.clone());
+            let position = live.game().position().clone();
+            let route = Route::Live(live.id().0.clone());
+            view! {
+                <a class="card gamerow best" href=route.href()>
+                    <div class="meadow"><Picture position/></div>
+                    <div class="rowtext">
+                        <h3>{move || say!(app.language.get(), GamesVersus, white = white.clone(), black = black.clone())}</h3>
+                        <p>{move || app.tr(Key::HomeBestGame)}</p>
+                    </div>
+                    <div class="rowacts"><span class="button">{move || app.tr(Key::HomeBestWatch)}</span></div>
+                </a>
+            }
+        })
+    }
+}
+
+/// The computer is the feature of a first visit already; with a game to go on with, it has a card of its own.
+#[component]
+fn Ways(resuming: Signal<bool>) -> impl IntoView {
     let app = App::get();
     let bars = move || {
         let level = app.settings.with(|settings| settings.level);
@@ -154,12 +202,20 @@ fn Ways() -> impl IntoView {
     let set_up =
         move || view! { <a class="button" href=Route::NewGame.href()>{move || app.tr(Key::HomeSetUp)}</a> };
     view! {
-        <section class="ways" aria-label=move || app.tr(Key::NavPlay)>
+        <section class="ways" class:four=move || resuming.get() aria-label=move || app.tr(Key::NavPlay)>
+            <Show when=move || resuming.get()>
+                <article class="card way">
+                    <div class="art"><Pair left=tile("bB1") right=tile("wG1")/></div>
+                    <h3>{move || app.tr(Key::HomeComputer)}</h3>
+                    <p>{move || app.tr(Key::HomeComputerText)}</p>
+                    <footer><span class="strength" aria-hidden="true">{bars}</span><PlayButton/></footer>
+                </article>
+            </Show>
             <article class="card way">
-                <div class="art"><Pair left=tile("bB1") right=tile("wG1")/></div>
-                <h3>{move || app.tr(Key::HomeComputer)}</h3>
-                <p>{move || app.tr(Key::HomeComputerText)}</p>
-                <footer><span class="strength" aria-hidden="true">{bars}</span><PlayButton/></footer>
+                <div class="art"><Pair left=tile("wL") right=tile("bM")/></div>
+                <h3>{move || app.tr(Key::HomeOnline)}</h3>
+                <p>{move || app.tr(Key::HomeOnlineText)}</p>
+                <footer><span class="muted"></span><a class="button" href=Route::Online.href()>{move || app.tr(Key::HomeOnlineGo)}</a></footer>
             </article>
             <article class="card way">
                 <div class="art"><Pair left=tile("wQ") right=tile("bQ")/></div>
@@ -174,6 +230,36 @@ fn Ways() -> impl IntoView {
                 <footer><span class="muted"></span>{set_up()}</footer>
             </article>
         </section>
+    }
+}
+
+/// The course, and the lesson that is next.
+#[component]
+fn Lessons() -> impl IntoView {
+    let app = App::get();
+    let next = Memo::new(move |_| {
+        app.course
+            .progress
+            .with(|progress| progress.next_lesson().filter(|_| !progress.is_empty()).map(|lesson| lesson.id))
+    });
+    let text = move || match next.get().and_then(skep_course::lesson) {
+        Some(lesson) => say!(
+            app.language.get(),
+            HomeLessonNext,
+            n = lesson.order,
+            title = lesson.title[app.language.get()]
+        ),
+        None => app.tr(Key::HomeLearnText).to_owned(),
+    };
+    let route = move || next.get().map_or(Route::Learn, |id| Route::Lesson(id.to_owned()));
+    view! {
+        <a class="card more" href=move || route().href()>
+            <span class="hexicon"><Icon name="book" size=22/></span>
+            <div>
+                <h3>{move || app.tr(Key::HomeLearn)}</h3>
+                <p>{text}</p>
+            </div>
+        </a>
     }
 }
 
@@ -193,7 +279,7 @@ fn Mores() -> impl IntoView {
     };
     view! {
         <section class="mores">
-            {more(Route::Learn, "book", Key::HomeLearn, Key::HomeLearnText)}
+            <Lessons/>
             {more(Route::Games, "share", Key::HomeImport, Key::HomeImportText)}
             {more(Route::Keys, "keys", Key::KeysTitle, Key::KeysText)}
         </section>

@@ -196,6 +196,12 @@ fn Toggles() -> impl IntoView {
                 on_change=move |on| app.settings.update(|settings| settings.confirm = on)
             />
             <Switch
+                label=text(app, Key::SetupTips)
+                note=text(app, Key::SetupTipsText)
+                value=read(app, |settings| settings.tips)
+                on_change=move |on| app.settings.update(|settings| settings.tips = on)
+            />
+            <Switch
                 label=text(app, Key::SettingsLetters)
                 note=text(app, Key::SettingsLettersText)
                 value=read(app, |settings| settings.letter_keys)

@@ -50,6 +50,10 @@ impl Session {
             self.app.play_sound(Sound::Tick);
         }
         if clock.flagged(now).is_some() && !self.is_over() {
+            if self.remote {
+                self.claim_time();
+                return;
+            }
             self.finish(Ending::OutOfTime(color));
         }
     }

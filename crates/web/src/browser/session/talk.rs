@@ -1,25 +1,17 @@
 //! What a session says: to the ear through the live region, to the eye in captions, and in sounds.
 
 use leptos::prelude::*;
-use skep_rules::{Bug, Color, Hex, Move, Piece};
+use skep_rules::{Color, Move, Piece};
 use skep_tabletop::{Announcement, MotionKind, State, TileMark, scene};
-use skep_words::{Speaker, say};
+use skep_words::say;
 
 use super::Session;
+use crate::browser::hands::AtBoard as _;
 use crate::browser::names;
 use crate::browser::sound::Sound;
 use crate::players::Seat;
 
 impl Session {
-    /// Speaks the listener's language, from where the listener sits.
-    fn speaker(self) -> Speaker {
-        Speaker {
-            language: self.app.language.get_untracked(),
-            you: self.saved.with_untracked(names::only_human),
-            orientation: self.table.with_untracked(State::orientation),
-        }
-    }
-
     pub(super) fn say(self, announcement: &Announcement) {
         if matches!(announcement, Announcement::Refused(_)) {
             self.app.play_sound(Sound::Refused);
@@ -66,11 +58,11 @@ impl Session {
         self.app.play_sound(sound);
     }
 
-    /// The last refusal as a sentence, with the tile it is about.
-    pub(crate) fn refusal_sentence(self) -> Option<(Piece, String)> {
+    /// The last refusal as a sentence, with the tile it is about and where the rules explain it.
+    pub(crate) fn refusal_sentence(self) -> Option<(Piece, String, Option<&'static str>)> {
         self.app.language.track();
         let refusal = self.table.with(State::refusal)?;
-        Some((refusal.piece, self.speaker().refused(&refusal)))
+        Some((refusal.piece, self.speaker().refused(&refusal), names::refusal_anchor(&refusal)))
     }
 
     /// The tile in the hand and how many cells it can go to.
@@ -94,22 +86,5 @@ impl Session {
     pub(crate) fn last_side(self, color: Color) -> String {
         self.app.language.track();
         self.speaker().free_sides(color, 1)
-    }
-
-    /// A cell of the board in words.
-    pub(crate) fn cell_name(self, hex: Hex) -> String {
-        self.app.language.track();
-        let label = self.table.with_untracked(|table| table.label(hex));
-        self.speaker().label(&label)
-    }
-
-    pub(crate) fn tile_name(self, piece: Piece) -> String {
-        skep_words::tile_name(self.app.language.get(), piece)
-    }
-
-    pub(crate) fn slot_label(self, color: Color, bug: Bug) -> String {
-        self.app.language.track();
-        let label = self.table.with(|table| table.slot_label(color, bug));
-        self.speaker().slot(&label)
     }
 }

@@ -7,6 +7,7 @@ use skep_tabletop::{Action, Suggestion};
 use super::Session;
 use crate::browser::device::{fresh_id, steady_clock, wall_clock};
 use crate::browser::engine::{Answer, Health};
+use crate::browser::hands::AtBoard as _;
 use crate::browser::names;
 use crate::browser::sound::Sound;
 use crate::players::{Level, Seat};
@@ -30,7 +31,7 @@ impl Session {
             self.ring();
             return;
         }
-        if self.is_over() || self.paused.get_untracked() {
+        if self.remote || self.is_over() || self.paused.get_untracked() {
             return;
         }
         let seat = self.saved.with_untracked(|saved| saved.seats[saved.game.position().turn()]);
@@ -83,7 +84,11 @@ impl Session {
 
     pub(crate) fn can_hint(self) -> bool {
         let human = self.saved.with(|saved| saved.seats[saved.game.position().turn()] == Seat::Human);
-        human && !self.is_over() && !self.computing.get() && self.table.with(skep_tabletop::State::is_latest)
+        human
+            && !self.remote
+            && !self.is_over()
+            && !self.computing.get()
+            && self.table.with(skep_tabletop::State::is_latest)
     }
 
     /// Shows the move that the strongest level would play.
@@ -113,7 +118,7 @@ impl Session {
                 Some(me) if turn == me => 2,
                 _ => 1,
             };
-            let allowed = saved.ending.is_none() && self.has_human();
+            let allowed = saved.ending.is_none() && !self.remote && self.has_human();
             (allowed && total >= wanted).then_some(wanted)
         })
     }
@@ -121,13 +126,36 @@ impl Session {
     pub(crate) fn take_back(self) {
         let Some(count) = self.turns_to_take_back() else { return };
         self.app.engine.with_value(crate::browser::engine::Engine::stop);
+        let mut taken = self.saved.with_untracked(|saved| saved.game.moves().to_vec());
+        taken.drain(..taken.len() - count);
         self.saved.update(|saved| {
             for _ in 0..count {
                 saved.game.undo();
             }
         });
+        self.undone.update(|undone| undone.push(taken));
         self.act(Action::Suggest(Vec::new()));
         self.act(Action::TakenBack(count));
+        self.turn_clock();
+        self.save();
+        self.next_turn();
+    }
+
+    pub(crate) fn can_redo(self) -> bool {
+        !self.is_over() && self.undone.with(|undone| !undone.is_empty())
+    }
+
+    /// Plays again what the last takeback took, the computer's answer included.
+    pub(crate) fn redo(self) {
+        let Some(Some(turns)) = self.undone.try_update(Vec::pop) else { return };
+        self.app.engine.with_value(crate::browser::engine::Engine::stop);
+        self.act(Action::Suggest(Vec::new()));
+        for mv in turns {
+            if self.saved.try_update(|saved| saved.game.play(mv).is_ok()) == Some(true) {
+                self.act(Action::Played(mv));
+            }
+        }
+        self.sound_of_move();
         self.turn_clock();
         self.save();
         self.next_turn();
@@ -160,7 +188,7 @@ impl Session {
         self.ring();
     }
 
-    fn ring(self) {
+    pub(super) fn ring(self) {
         let sound = self.saved.with_untracked(|saved| {
             let outcome = saved.outcome()?;
             Some(match (outcome.result(), names::only_human(saved)) {

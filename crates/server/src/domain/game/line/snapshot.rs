@@ -68,7 +68,7 @@ pub(super) fn decode(rules: RuleSet, text: &str) -> Option<(Position, Vec<u64>)>
     for key in keys.as_bytes().chunks_exact(16) {
         read.push(u64::from_str_radix(std::str::from_utf8(key).ok()?, 16).ok()?);
     }
-    let turn = if ply % 2 == 0 { Color::White } else { Color::Black };
+    let turn = if ply.is_multiple_of(2) { Color::White } else { Color::Black };
     let setup = Setup { rules, stacks, turn, turn_number: ply / 2 + 1, last_moved };
     let position = setup.validate().ok()?;
     (position.ply() == ply && read.last() == Some(&position.repetition_key())).then_some((position, read))

@@ -80,7 +80,7 @@ fn Ask(session: Session, asking: RwSignal<Asking>) -> impl IntoView {
 }
 
 #[component]
-fn ActButton(
+pub(super) fn ActButton(
     icon: &'static str,
     label: Key,
     #[prop(into)] off: Signal<bool>,
@@ -92,29 +92,28 @@ fn ActButton(
 ) -> impl IntoView {
     let app = App::get();
     view! {
-        <button class:grave=grave disabled=off on:click=move |_| act.run(())>
+        <button class:grave=grave data-act=icon disabled=off on:click=move |_| act.run(())>
             <Icon name=icon/>
             <span class:unseen=bare>{move || app.tr(label)}</span>
         </button>
     }
 }
 
-/// The four buttons under the list of moves.
+/// The buttons under the list of moves.
 #[component]
 pub(super) fn Actions(session: Session) -> impl IntoView {
     let asking = RwSignal::new(Asking::Nothing);
     let over = Signal::derive(move || session.is_over());
     let nobody = Signal::derive(move || session.is_over() || !session.has_human());
     view! {
-        <div class="actions">
+        <div class="actions" class:five=move || session.is_hot_seat()>
             <Show when=move || asking.get() != Asking::Nothing fallback=move || view! {
                 <ActButton icon="undo" label=Key::GameTakeback off=Signal::derive(move || !session.can_take_back()) act=move |()| session.take_back()/>
+                <ActButton icon="redo" label=Key::GameRedo off=Signal::derive(move || !session.can_redo()) act=move |()| session.redo()/>
                 <ActButton icon="bulb" label=Key::GameHint off=Signal::derive(move || !session.can_hint()) act=move |()| session.hint()/>
-                {move || if session.is_hot_seat() {
-                    view! { <ActButton icon="draw" label=Key::GameAgreeDraw off=over act=move |()| asking.set(Asking::Draw)/> }.into_any()
-                } else {
-                    view! { <ActButton icon="share" label=Key::ExportTitle off=Signal::derive(|| false) act=move |()| session.exporting.set(true)/> }.into_any()
-                }}
+                <Show when=move || session.is_hot_seat()>
+                    <ActButton icon="draw" label=Key::GameAgreeDraw off=over act=move |()| asking.set(Asking::Draw)/>
+                </Show>
                 <ActButton icon="flag" label=Key::GameResign grave=true off=nobody act=move |()| asking.set(Asking::Resign)/>
             }>
                 <Ask session asking/>
@@ -136,10 +135,10 @@ pub(super) fn ActionBar(session: Session) -> impl IntoView {
         <Show when=move || asking.get() != Asking::Nothing fallback=move || view! {
             <div class="actionbar">
                 <ActButton icon="undo" label=Key::GameTakeback off=Signal::derive(move || !session.can_take_back()) act=move |()| session.take_back()/>
+                <ActButton icon="redo" label=Key::GameRedo off=Signal::derive(move || !session.can_redo()) act=move |()| session.redo()/>
                 <ActButton icon="bulb" label=Key::GameHint off=Signal::derive(move || !session.can_hint()) act=move |()| session.hint()/>
                 <ActButton icon="back" label=Key::GameBack bare=true off=at_start act=move |()| session.step(Step::Back)/>
                 <ActButton icon="fwd" label=Key::GameForward bare=true off=at_end act=move |()| session.step(Step::Forward)/>
-                <ActButton icon="share" label=Key::ExportTitle off=Signal::derive(|| false) act=move |()| session.exporting.set(true)/>
                 <ActButton icon="flag" label=Key::GameResign off=nobody act=move |()| asking.set(Asking::Resign)/>
             </div>
         }>

@@ -36,7 +36,8 @@ fn MoveButton(session: Session, line: Line, shown: Memo<usize>) -> impl IntoView
         if shown.get() == ply
             && let Some(button) = node.get()
         {
-            scroll_into_its_list(&button);
+            // With the next frame, when the page is laid out anyway: asking for a place now would lay it out twice.
+            request_animation_frame(move || scroll_into_its_list(&button));
         }
     });
     let current = move || (shown.get() == ply).then_some("step");

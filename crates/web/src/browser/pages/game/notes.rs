@@ -66,11 +66,11 @@ fn free_sides(session: Session, board: skep_rules::Board<'_>) -> Option<Color> {
 #[component]
 pub(super) fn Caption(session: Session) -> impl IntoView {
     let content = move || {
-        if let Some((piece, sentence)) = session.refusal_sentence() {
-            return Some((piece, sentence, None));
+        if let Some((piece, sentence, anchor)) = session.refusal_sentence() {
+            return Some((piece, sentence, None, anchor));
         }
         let (piece, cells) = session.selected()?;
-        Some((piece, session.creature(piece), Some(session.reach(cells))))
+        Some((piece, session.creature(piece), Some(session.reach(cells)), None))
     };
     let app = App::get();
     let invited =
@@ -83,7 +83,7 @@ pub(super) fn Caption(session: Session) -> impl IntoView {
                     .into_any(),
             );
         }
-        shown.map(|(piece, sentence, reach)| {
+        shown.map(|(piece, sentence, reach, anchor)| {
             let refused = reach.is_none();
             view! {
                 <div class="float caption" class:refusal=refused>
@@ -91,6 +91,9 @@ pub(super) fn Caption(session: Session) -> impl IntoView {
                     <div>
                         <b>{names::bug(app.language.get(), piece.bug())}</b>
                         <span>{sentence}" "{reach}</span>
+                        {anchor.map(|anchor| view! {
+                            " "<a class="link" href=Route::Rule(anchor.to_owned()).href()>{app.tr(Key::GameRulesLink)}</a>
+                        })}
                     </div>
                 </div>
             }
@@ -175,11 +178,13 @@ fn score_text(language: Language, score: i32) -> String {
 pub(super) fn Over(session: Session) -> impl IntoView {
     let app = App::get();
     let closed = RwSignal::new(false);
-    let outcome = move || session.saved.with(Saved::outcome);
-    let shown =
-        move || outcome().filter(|_| !closed.get() && session.table.with(skep_tabletop::State::is_latest));
+    // A memo: drawn anew with every change of the table, a button would be gone between press and release.
+    let shown = Memo::new(move |_| {
+        let seen = !closed.get() && session.table.with(skep_tabletop::State::is_latest);
+        session.saved.with(Saved::outcome).filter(|_| seen)
+    });
     move || {
-        shown().map(|outcome| {
+        shown.get().map(|outcome| {
             let language = app.language.get();
             let (result, reason) = session.saved.with(|saved| {
                 (names::result(language, saved, outcome), names::reason(language, saved, outcome))

@@ -5,6 +5,7 @@ use skep_rules::{Bug, Color, Piece};
 use skep_words::{Key, say};
 
 use crate::browser::app::App;
+use crate::browser::hands::AtBoard;
 use crate::browser::names;
 use crate::browser::parts::{ColorDot, Icon, glyph, tile_class, tile_parts};
 use crate::browser::session::Session;
@@ -15,7 +16,7 @@ pub(super) fn Strip(session: Session, #[prop(into)] color: Signal<Color>, top: b
     let app = App::get();
     let name = move || session.saved.with(|saved| names::player(app.language.get(), saved, color.get()));
     let seat_icon = move || {
-        let computer = session.saved.with(|saved| saved.seats[color.get()] != Seat::Human);
+        let computer = session.saved.with(|saved| matches!(saved.seats[color.get()], Seat::Computer(_)));
         view! { <Icon name=if computer { "chip" } else { "two" } size=18/> }
     };
     view! {
@@ -26,10 +27,12 @@ pub(super) fn Strip(session: Session, #[prop(into)] color: Signal<Color>, top: b
                 <span>
                     {move || view! { <ColorDot color=color.get()/> }}
                     // Between two people the name above says it already.
+                    {move || session.rating(color.get())}
+                    {move || session.is_away(color.get()).then(|| view! { <Icon name="moon" size=13/> })}
                     {move || (!session.is_hot_seat()).then(|| skep_words::color_name(app.language.get(), color.get()))}
                 </span>
             </div>
-            <Reserve session color/>
+            <Reserve session color owner=Signal::derive(name)/>
             <ClockFace session color/>
         </section>
     }
@@ -37,12 +40,13 @@ pub(super) fn Strip(session: Session, #[prop(into)] color: Signal<Color>, top: b
 
 /// Always eight slots in the same order, so that hands never jump.
 #[component]
-fn Reserve(session: Session, color: Signal<Color>) -> impl IntoView {
+pub(in crate::browser::pages) fn Reserve<S: AtBoard>(
+    session: S,
+    color: Signal<Color>,
+    #[prop(into)] owner: Signal<String>,
+) -> impl IntoView {
     let app = App::get();
-    let label = move || {
-        let name = session.saved.with(|saved| names::player(app.language.get(), saved, color.get()));
-        say!(app.language.get(), GameReserveOf, name = name)
-    };
+    let label = move || say!(app.language.get(), GameReserveOf, name = owner.get());
     view! {
         <div class="reserve" role="group" aria-label=label>
             {Bug::ALL.into_iter().map(|bug| view! { <Slot session color bug/> }).collect_view()}
@@ -51,9 +55,10 @@ fn Reserve(session: Session, color: Signal<Color>) -> impl IntoView {
 }
 
 #[component]
-fn Slot(session: Session, color: Signal<Color>, bug: Bug) -> impl IntoView {
-    let count = Memo::new(move |_| session.table.with(|table| table.position().reserve(color.get(), bug)));
+fn Slot<S: AtBoard>(session: S, color: Signal<Color>, bug: Bug) -> impl IntoView {
+    let count = Memo::new(move |_| session.table().with(|table| table.position().reserve(color.get(), bug)));
     let chosen = Memo::new(move |_| session.chosen_in_reserve() == Some((color.get(), bug)));
+    let hinted = Memo::new(move |_| session.hinted_in_reserve(color.get(), bug));
     let idle = move || count.get() == 0 || !session.may_move(color.get());
     let label = move || session.slot_label(color.get(), bug);
     view! {
@@ -61,6 +66,7 @@ fn Slot(session: Session, color: Signal<Color>, bug: Bug) -> impl IntoView {
             class="slot"
             class:used=move || count.get() == 0
             class:chosen=chosen
+            class:hinted=hinted
             disabled=idle
             aria-label=label
             aria-pressed=move || if chosen.get() { "true" } else { "false" }
@@ -73,6 +79,7 @@ fn Slot(session: Session, color: Signal<Color>, bug: Bug) -> impl IntoView {
             on:click=move |event| session.click_in_reserve(color.get_untracked(), bug, &event)
         >
             {move || slot_drawing(color.get(), bug, count.get())}
+            {move || hinted.get().then(|| view! { <span class="hint-sign" aria-hidden="true"><Icon name="bulb" size=13/></span> })}
         </button>
     }
 }
@@ -144,6 +151,9 @@ pub(super) fn turn_text(app: App, session: Session, color: Color) -> String {
     match (session.saved.with(|saved| saved.seats[color]), session.saved.with(names::only_human)) {
         (Seat::Computer(_), _) => app.tr(Key::GameThinking).to_owned(),
         (Seat::Human, Some(_)) => app.tr(Key::GameYourTurn).to_owned(),
-        (Seat::Human, None) => say!(language, GameTurnOf, color = skep_words::color_name(language, color)),
+        (Seat::Remote, Some(_)) => app.tr(Key::OnlineTheirTurn).to_owned(),
+        (Seat::Human | Seat::Remote, None) => {
+            say!(language, GameTurnOf, color = skep_words::color_name(language, color))
+        }
     }
 }
