@@ -1,6 +1,7 @@
 //! What each fuzz target does with its bytes. The targets themselves only call these functions, so
 //! that a crash can be replayed from a test without a fuzzer.
 
+mod frames;
 mod notation;
 mod protocol;
 mod session;
@@ -10,6 +11,7 @@ use std::str::FromStr;
 
 use skep_rules::{GameType, Piece};
 
+pub use frames::frames;
 pub use notation::{pgn, setup, sgf, uhp};
 pub use protocol::protocol;
 pub use session::session;

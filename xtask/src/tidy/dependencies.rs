@@ -28,6 +28,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "course", uses: &["rules", "words"], outside: true },
     Layer { name: "wire", uses: &["rules"], outside: true },
     Layer { name: "server", uses: &["rules", "engine", "tabletop", "wire", "words"], outside: true },
+    Layer { name: "stress", uses: &["rules", "wire", "server"], outside: true },
     Layer { name: "web", uses: &["rules", "engine", "tabletop", "wire", "words", "course"], outside: true },
     Layer { name: "web-build", uses: &[], outside: true },
     Layer { name: "tui", uses: &["rules", "engine", "tabletop", "words"], outside: true },
