@@ -33,11 +33,14 @@ pub(crate) fn command(workspace: &Workspace, arguments: &[String]) -> Result<()>
     build(workspace, !dev).map(drop)
 }
 
-/// Chromium plays whole games, offline, by keyboard and touch, in three languages.
+/// Chromium plays whole games, offline and online, by keyboard and touch, in three languages.
 pub(crate) fn browser_part(workspace: &Workspace) -> Result<Outcome> {
     let folder = prepare(workspace)?;
+    // Two browsers need a server between them.
+    process::run(&mut workspace.cargo(["build", "--quiet", "--package", "skep-cli"]))?;
+    let server = workspace.target().join("debug").join("skep");
     let (succeeded, output) =
-        process::run_and_read(workspace.command("npm").current_dir(&folder).arg("test"))?;
+        process::run_and_read(workspace.command("npm").current_dir(&folder).arg("test").env("SKEP", server))?;
     let counts = Counts::read(&output);
     ensure!(succeeded, "{} tests in the browser failed; pictures are in target/browser-shots", counts.failed);
     ensure!(counts.ignored == 0, "{} tests in the browser were skipped", counts.ignored);

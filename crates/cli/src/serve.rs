@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// Where to listen.
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
-    /// How the outside world calls this site, such as https://hive.example.
+    /// How the outside world calls this site, such as `https://hive.example`.
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
     /// Serve the browser app from this folder instead of the one inside the program.

@@ -196,10 +196,8 @@ impl Table {
                 }
                 self.received(who, ply);
             }
-            ServerMsg::Passed { g, v, .. } if g == self.game => {
-                if self.news(who, v)? {
-                    self.advance("pass")?;
-                }
+            ServerMsg::Passed { g, v, .. } if g == self.game && self.news(who, v)? => {
+                self.advance("pass")?;
             }
             ServerMsg::Ended { g, v, .. } if g == self.game => {
                 self.over |= self.news(who, v)?;

@@ -84,7 +84,7 @@ export async function person(stage, port, options = {}) {
   const { screen = "desktop", path = "#/online", ...rest } = options;
   const { SCREENS } = await import("./browser.js");
   const context = await stage.browser.newContext({
-    ...SCREENS[screen], locale: "en-GB", reducedMotion: "reduce", serviceWorkers: "block", ...rest,
+    ...SCREENS[screen], locale: "en-GB", reducedMotion: "reduce", ...rest,
   });
   const page = await context.newPage();
   const problems = [];

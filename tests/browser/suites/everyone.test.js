@@ -12,7 +12,7 @@ after(() => stage.stop());
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const MIDDLE = String.raw`wL;bS1 wL-;wA1 -wL;bM bS1/;wQ /wL;bA1 bS1-;wA1 bA1-;bQ /bA1;wS1 wA1-;bP bQ\;wS1 bM/;bA2 bP\;wP wQ\;bA3 bP-;wM -wP;bA2 /wM;wB1 wA1-;bA3 wB1\;bA2 /wP;bB1 bA2\;wA2 \wL;bB1 bA2-;bA2 wQ-;bB1 wP;wA2 bP\;bG1 bB1\;wB2 wA2-;bG1 -wL;wM bB1;bA3 -wQ`.split(";");
-const PAGES = ["", "#/new", "#/games", "#/learn", "#/learn/queen", "#/rules", "#/settings", "#/keys", "#/about"];
+const PAGES = ["", "#/new", "#/games", "#/learn", "#/learn/queen", "#/rules", "#/settings", "#/keys", "#/about", "#/online", "#/account", "#/leaders"];
 
 // A link holds a whole game: quicker than playing it again.
 async function openMiddle(page) {

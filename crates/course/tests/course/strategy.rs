@@ -7,8 +7,8 @@ use skep_rules::{Game, GameResult};
 use crate::content;
 use crate::facts::{after, turn};
 
-/// Enough to see some four turns ahead; margins are far larger than what more thinking changes.
-const NODES: u64 = 20_000;
+/// Enough to see eight turns ahead and more: some claims of the lessons look wrong to a shorter glance.
+const NODES: u64 = 200_000;
 /// A score that means a won game.
 const WON: i32 = 30_000;
 
@@ -30,7 +30,7 @@ fn worth(game: &Game, text: &str) -> i32 {
 fn is_true(game: &Game, claim: &str) -> Result<(), String> {
     if let Some(best) = claim.strip_prefix("best ") {
         let mut engine = Engine::new(Options { table_mib: 4, ..Options::default() });
-        let found = engine.search(game, &Limits::nodes(4 * NODES), &StopToken::new(), &mut |_| {});
+        let found = engine.search(game, &Limits::nodes(NODES), &StopToken::new(), &mut |_| {});
         let found = found.expect("the game goes on").best;
         return if found == turn(game, best) { Ok(()) } else { Err(found.to_uhp(game.position())) };
     }

@@ -51,8 +51,7 @@ impl Rating {
     /// The rating after so long without a game: less sure.
     #[must_use]
     pub fn idle(self, span: Ms) -> Rating {
-        if span <= Ms::ZERO {
-            // Exactly what it was: the square root of a square is not.
+        if span.0 <= 0 {
             return self;
         }
         let days = span.0 as f64 / Ms::days(1).0 as f64;

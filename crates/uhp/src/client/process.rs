@@ -78,6 +78,8 @@ pub(super) struct Process {
     /// From the thread that reads. It ends when the child closes its output.
     output: Receiver<String>,
     complaints: Arc<Mutex<VecDeque<String>>>,
+    /// Closed when all that the child complained about has been read.
+    heard_out: Receiver<()>,
     is_dead: bool,
 }
 
@@ -94,11 +96,15 @@ impl Process {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || read_lines(stdout, &lines));
         }
+        let (hearing, heard_out) = channel();
         if let Some(stderr) = child.stderr.take() {
             let complaints = Arc::clone(&complaints);
-            thread::spawn(move || remember_lines(stderr, &complaints));
+            thread::spawn(move || {
+                remember_lines(stderr, &complaints);
+                drop(hearing);
+            });
         }
-        Ok(Process { child, input: Some(input), output, complaints, is_dead: false })
+        Ok(Process { child, input: Some(input), output, complaints, heard_out, is_dead: false })
     }
 
     pub(super) fn id(&self) -> u32 {
@@ -177,6 +183,8 @@ impl Process {
             }
         };
         self.is_dead = true;
+        // Its last words may still be on their way. A grandchild that keeps the stream open is not waited for.
+        let _ = self.heard_out.recv_timeout(GOODBYE);
         let complaints = self.complaints();
         let complaints = complaints.lines().next_back().map(|line| format!(": {line}")).unwrap_or_default();
         ClientError::Ended { command: command.to_owned(), status, complaints }

@@ -373,7 +373,7 @@ fn the_real_engine_explains_itself() {
     session.line("undo");
     let lines = session.ask("explain");
     assert_eq!(lines[..3], ["score;#1", "chances;100;0;0", "line;wS1 bQ\\"]);
-    assert!(lines.iter().filter(|line| line.starts_with("term;")).count() == 5, "{lines:?}");
+    assert!(lines.iter().filter(|line| line.starts_with("term;")).count() == 6, "{lines:?}");
     let moves = session.line("validmoves");
     let other = moves.split(';').find(|mv| mv.starts_with("wG1")).unwrap();
     let lines = session.ask(&format!("explain {other}"));

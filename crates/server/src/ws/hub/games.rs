@@ -24,6 +24,8 @@ struct Subscriber {
     outbox: Arc<Outbox>,
     user: Option<UserId>,
     seat: Option<Color>,
+    /// What it knows from the beginning: the room may have been behind that.
+    knows: Version,
 }
 
 /// A game that somebody here follows.
@@ -61,7 +63,7 @@ impl GameRoom {
             self.ring.pop_front();
         }
         self.ring.push_back((version, frame.clone()));
-        for subscriber in &self.subscribers {
+        for subscriber in self.subscribers.iter().filter(|it| version > it.knows) {
             if subscriber.seat.is_some() {
                 subscriber.outbox.push(frame.clone());
             } else {
@@ -167,13 +169,21 @@ impl Hub {
                     });
                 match resumed {
                     Some(frames) => frames.into_iter().for_each(|frame| ticket.outbox.push(frame)),
-                    None => ticket.outbox.push(encode(&ServerMsg::Game(view::game(state, &names, user)))),
+                    None => {
+                        ticket.outbox.push(encode(&ServerMsg::Game(view::game(state, &names, user))));
+                        // Or ahead: events of another process were told since this state was read.
+                        let newer = room.since(state.version).unwrap_or_default();
+                        newer.into_iter().for_each(|frame| ticket.outbox.push(frame));
+                    }
                 }
                 ticket.outbox.caught_up(&Topic::Game(game.clone()));
                 let seat = user.and_then(|user| state.seat_of(user));
-                if !room.has(ticket.id) {
+                let knows = state.version;
+                if let Some(known) = room.subscribers.iter_mut().find(|it| it.socket == ticket.id) {
+                    known.knows = knows;
+                } else {
                     let outbox = Arc::clone(&ticket.outbox);
-                    room.subscribers.push(Subscriber { socket: ticket.id, outbox, user, seat });
+                    room.subscribers.push(Subscriber { socket: ticket.id, outbox, user, seat, knows });
                 }
                 (state.version, seat, behind)
             })

@@ -132,10 +132,11 @@ fn Offers() -> impl IntoView {
             Offer::Draw => (Action::Draw, Action::DrawNo),
             Offer::Takeback => (Action::Takeback, Action::TakebackNo),
         };
+        let state = Memo::new(move |_| {
+            with_live(app, |live| live.offered(what).map(|by| (by, live.me(), name_of(live, by)))).flatten()
+        });
         move || {
-            let (by, me, name) =
-                with_live(app, |live| live.offered(what).map(|by| (by, live.me(), name_of(live, by))))
-                    .flatten()?;
+            let (by, me, name) = state.get()?;
             let text = key(me == Some(by), name, app.language.get());
             Some(view! { <Question text yes no mine=me.map(|me| me == by)/> })
         }
@@ -173,18 +174,19 @@ pub(super) fn act(app: App, action: Action) {
 #[component]
 fn Absent(session: Session) -> impl IntoView {
     let app = App::get();
-    let absent = move || {
+    let absent = Memo::new(move |_| {
+        // Read again with every beat of the clock.
+        session.now.track();
         with_live(app, |live| {
             let me = live.me().filter(|_| !live.is_over())?;
             let presence = live.presence.filter(|presence| !presence.here[!me])?;
-            Some((name_of(live, !me), presence.gone_at))
+            let gone = presence.gone_at.is_some_and(|moment| seconds_until(app, moment) == 0);
+            Some((name_of(live, !me), gone))
         })
         .flatten()
-    };
+    });
     move || {
-        let (name, gone_at) = absent()?;
-        session.now.track();
-        let gone = gone_at.is_some_and(|moment| seconds_until(app, moment) == 0);
+        let (name, gone) = absent.get()?;
         let language = app.language.get();
         let text = if gone {
             app.tr(Key::OnlineClaimAsk).to_owned()
@@ -208,15 +210,16 @@ fn Absent(session: Session) -> impl IntoView {
 pub(super) fn LiveOver(session: Session) -> impl IntoView {
     let app = App::get();
     let closed = RwSignal::new(false);
-    let outcome = Memo::new(move |_| with_live(app, |live| live.outcome().cloned()).flatten());
-    let shown = move || {
-        outcome.get().filter(|_| !closed.get() && session.table.with(skep_tabletop::State::is_latest))
-    };
+    // Memos here and below: drawn anew with every change, a button would be gone between press and release.
+    let shown = Memo::new(move |_| {
+        let seen = !closed.get() && session.table.with(skep_tabletop::State::is_latest);
+        with_live(app, |live| live.outcome().cloned()).flatten().filter(|_| seen)
+    });
+    let me = Memo::new(move |_| with_live(app, LiveGame::me).flatten());
     move || {
-        shown().map(|outcome| {
+        shown.get().map(|outcome| {
             let language = app.language.get();
-            let me = with_live(app, LiveGame::me).flatten();
-            let result = result_text(language, &outcome, me);
+            let result = result_text(language, &outcome, me.get());
             let reason = reason_text(session, language, &outcome);
             let score = word(outcome.result);
             view! {
@@ -275,10 +278,12 @@ fn reason_text(session: Session, language: Language, outcome: &OutcomeView) -> S
 fn Ratings(outcome: OutcomeView) -> impl IntoView {
     let app = App::get();
     outcome.ratings.map(|ratings| {
-        let row = move |color: Color, change: [i32; 2]| {
-            let name = with_live(app, |live| name_of(live, color)).unwrap_or_default();
-            let [before, after] = change;
-            view! { <li>{say!(app.language.get(), OnlineRatingChange, name = name, before = before, after = after)}</li> }
+        let row = move |color: Color, [before, after]: [i32; 2]| {
+            let text = move || {
+                let name = with_live(app, |live| name_of(live, color)).unwrap_or_default();
+                say!(app.language.get(), OnlineRatingChange, name = name, before = before, after = after)
+            };
+            view! { <li>{text}</li> }
         };
         view! { <ul class="ratings">{row(Color::White, ratings.w)}{row(Color::Black, ratings.b)}</ul> }
     })
@@ -288,11 +293,13 @@ fn Ratings(outcome: OutcomeView) -> impl IntoView {
 #[component]
 fn Next() -> impl IntoView {
     let app = App::get();
+    let state = Memo::new(move |_| {
+        with_live(app, |live| (live.me(), live.rematch_asked(), live.view().next.clone()))
+    });
     let lobby =
         move || view! { <a class="button" href=Route::Online.href()>{app.tr(Key::OnlineToLobby)}</a> };
     move || {
-        let (me, asked, next) =
-            with_live(app, |live| (live.me(), live.rematch_asked(), live.view().next.clone()))?;
+        let (me, asked, next) = state.get()?;
         let Some(me) = me else { return Some(view! { <div class="acts">{lobby()}</div> }.into_any()) };
         if let Some(next) = next {
             return Some(view! {
