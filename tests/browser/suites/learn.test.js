@@ -207,7 +207,8 @@ test("lessons and rules work without a network", async () => {
   await finish(page, COURSE[3], "en", HANDS.mouse);
   await page.goto(stage.server.url + "#/rules");
   await page.waitForSelector(".rulebook");
-  assert.deepEqual(problems, []);
+  // The app asks whether a server is there, and nobody answers: the browser notes that, the app does not mind.
+  assert.deepEqual(problems.filter((problem) => !problem.includes("ERR_INTERNET_DISCONNECTED")), []);
   await context.close();
 });
 
@@ -248,7 +249,7 @@ test("a newcomer who presses Play is shown the game in three minutes, then plays
   assert.equal(await page.getByRole("switch", { name: /Tips/ }).isChecked(), false);
   // Whoever has played is not asked again.
   await page.goto(stage.server.url);
-  await page.locator(".way .button").first().click();
+  await page.locator(".way button").first().click();
   await page.waitForSelector("#board");
   assert.deepEqual(problems, []);
   await context.close();

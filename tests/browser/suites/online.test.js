@@ -150,17 +150,6 @@ test("guests play at once; offers, chat, spectators, resignation", async () => {
   }
 });
 
-test("quick pairing brings two together; a game is called off", async () => {
-  const one = await person(stage, server.port);
-  const two = await person(stage, server.port);
-  for (const { page } of [one, two]) await page.locator('[data-pace="5+4"]').click();
-  for (const { page } of [one, two]) await page.waitForSelector("#board[data-plies='0']");
-  await one.page.locator(".actions [data-act=x]").click();
-  for (const { page } of [one, two]) await page.locator(".over[data-result=none]").waitFor();
-  await one.close();
-  await two.close();
-});
-
 test("an open challenge stands in the lobby until somebody takes it", async () => {
   const one = await person(stage, server.port);
   const two = await person(stage, server.port);

@@ -32,8 +32,11 @@ pub(in crate::browser::pages) fn GameRow(game: GameBrief) -> impl IntoView {
     let app = App::get();
     let route = Route::Live(game.g.0.clone());
     let (white, black) = (game.players.w.user.name.clone(), game.players.b.user.name.clone());
-    let mover =
-        if game.ply % 2 == 0 { game.players.w.user.id.clone() } else { game.players.b.user.id.clone() };
+    let mover = if game.ply.is_multiple_of(2) {
+        game.players.w.user.id.clone()
+    } else {
+        game.players.b.user.id.clone()
+    };
     let going_on = game.status != Status::Ended;
     let mine = [&game.players.w.user.id, &game.players.b.user.id].into_iter().any(|id| app.online.is_me(id));
     let turn = move || {
