@@ -15,7 +15,7 @@ use skep_wire::server::Note;
 use skep_wire::{Code, GameId, ServerMsg};
 
 use super::app::App;
-use super::device::{read_local, write_local};
+use super::device::{is_offline, read_local, write_local};
 use crate::online::game::Effect;
 use crate::online::link::State;
 use crate::online::{LiveGame, LobbyModel};
@@ -110,7 +110,9 @@ impl Online {
 
     fn look_for_server(self) {
         leptos::task::spawn_local(async move {
-            let server = match api::server_info().await {
+            // Without a network there is nobody to ask, and a failed request would only fill the console.
+            let asked = if is_offline() { Err(Trouble::Network) } else { api::server_info().await };
+            let server = match asked {
                 Ok(info) if info.online => Server::There,
                 Ok(_) => Server::Absent,
                 // A page out of the cache does not know what it would be told, but may have been told before.
