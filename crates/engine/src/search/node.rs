@@ -35,12 +35,31 @@ impl Place {
     }
 }
 
+/// A turn that is about to be tried.
+#[derive(Debug)]
+pub(crate) struct Child<W: Ground> {
+    pub(crate) step: Step,
+    /// The hive after it; none if it outgrows the torus.
+    hive: Option<Hive<W>>,
+}
+
 impl Worker<'_> {
+    /// Prepares to try a turn: plays it, and has what the table knows about it fetched. Best done one turn
+    /// ahead, because that takes as long as judging a position.
+    #[inline(always)]
+    pub(crate) fn child<W: Ground>(&self, hive: &Hive<W>, step: Step) -> Child<W> {
+        let next = hive.after_step(step);
+        if let Some(next) = &next {
+            self.shared.table.prefetch(next.key());
+        }
+        Child { step, hive: next }
+    }
+
     /// Searches the position after a turn, from the view of the side that makes it.
     pub(crate) fn search_child<W: Ground>(
         &mut self,
         hive: &Hive<W>,
-        step: Step,
+        child: &Child<W>,
         depth: i32,
         window: (i32, i32),
         place: Place,
@@ -48,12 +67,10 @@ impl Worker<'_> {
         if self.aborted {
             return 0;
         }
-        let mut next = *hive;
-        if next.play_step(step) {
-            self.shared.table.prefetch(next.key());
-            return -self.node(&next, depth, -window.1, -window.0, place);
+        if let Some(next) = &child.hive {
+            return -self.node(next, depth, -window.1, -window.0, place);
         }
-        let score = -self.node(&W::outgrow(hive, step), depth, -window.1, -window.0, place);
+        let score = -self.node(&W::outgrow(hive, child.step), depth, -window.1, -window.0, place);
         // Turns on the other torus have other numbers: they do not belong into this line.
         if place.ply < MAX_PLY {
             self.line_lengths[place.ply] = 0;
@@ -162,14 +179,21 @@ impl Worker<'_> {
         let late = LATE_BASE + LATE_FACTOR * (depth * depth) as usize;
         let futile = eval + FUTILITY_BASE + FUTILITY_PER_PLY * depth <= alpha;
         let mut index = 0;
+        let mut upcoming = None;
         loop {
-            if index == early {
-                count += self.list_the_rest(hive, place, start);
-            }
-            if index >= count {
-                break;
-            }
-            let scored = ordering::pick(&mut self.moves[start..], index);
+            let (scored, child) = match upcoming.take() {
+                Some(upcoming) => upcoming,
+                None => {
+                    if index == early {
+                        count += self.list_the_rest(hive, place, start);
+                    }
+                    if index >= count {
+                        break;
+                    }
+                    let scored = ordering::pick(&mut self.moves[start..], index);
+                    (scored, self.child(hive, scored.step))
+                }
+            };
             let step = scored.step;
             if !is_pv && best > -WIN_BOUND {
                 // Sharp turns come early and idle ones last, so nothing of value is behind these.
@@ -185,19 +209,23 @@ impl Worker<'_> {
                     break;
                 }
             }
+            if index + 1 < count {
+                let scored = ordering::pick(&mut self.moves[start..], index + 1);
+                upcoming = Some((scored, self.child(hive, scored.step)));
+            }
             let placement = step != Step::PASS && hive.placed() >> step.tile() & 1 == 0;
             let next = place.after(step, placement);
             let score = if index == 0 {
-                self.search_child(hive, step, depth - 1, (alpha, beta), next)
+                self.search_child(hive, &child, depth - 1, (alpha, beta), next)
             } else {
                 let reduction = self.reduction::<W>(depth, index, scored, place, is_pv);
                 let zero = (alpha, alpha + 1);
-                let mut score = self.search_child(hive, step, depth - 1 - reduction, zero, next);
+                let mut score = self.search_child(hive, &child, depth - 1 - reduction, zero, next);
                 if score > alpha && reduction > 0 {
-                    score = self.search_child(hive, step, depth - 1, zero, next);
+                    score = self.search_child(hive, &child, depth - 1, zero, next);
                 }
                 if score > alpha && score < beta {
-                    score = self.search_child(hive, step, depth - 1, (alpha, beta), next);
+                    score = self.search_child(hive, &child, depth - 1, (alpha, beta), next);
                 }
                 score
             };

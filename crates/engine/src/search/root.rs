@@ -106,10 +106,11 @@ impl<'h, W: Ground> Root<'h, W> {
             let step = self.moves[index].step;
             let placement = step != Step::PASS && self.hive.placed() >> step.tile() & 1 == 0;
             let next = place.after(step, placement);
+            let child = worker.child(self.hive, step);
             // With a margin, turns a little worse than the best get exact scores too.
             let alpha = if best == -INFINITE { low } else { low.max(best - self.margin) };
             let score = if index == first || self.margin > 0 {
-                worker.search_child(self.hive, step, depth - 1, (alpha, high), next)
+                worker.search_child(self.hive, &child, depth - 1, (alpha, high), next)
             } else {
                 let reduction = if depth >= 3 && index >= first + 3 {
                     i32::from(worker.reductions[depth.min(63) as usize][(index - first).min(63)] / 2)
@@ -117,12 +118,12 @@ impl<'h, W: Ground> Root<'h, W> {
                     0
                 };
                 let zero = (alpha, alpha + 1);
-                let mut score = worker.search_child(self.hive, step, depth - 1 - reduction, zero, next);
+                let mut score = worker.search_child(self.hive, &child, depth - 1 - reduction, zero, next);
                 if score > alpha && reduction > 0 {
-                    score = worker.search_child(self.hive, step, depth - 1, zero, next);
+                    score = worker.search_child(self.hive, &child, depth - 1, zero, next);
                 }
                 if score > alpha && score < high {
-                    score = worker.search_child(self.hive, step, depth - 1, (alpha, high), next);
+                    score = worker.search_child(self.hive, &child, depth - 1, (alpha, high), next);
                 }
                 score
             };

@@ -20,6 +20,13 @@ impl<W: Width> Hive<W> {
         W::run(Play { hive: self, mv })
     }
 
+    /// [`Hive::after`] for code that is not in a task; none if the hive outgrows the torus.
+    #[must_use]
+    #[inline(always)]
+    pub fn after_step(&self, mv: Step) -> Option<Hive<W>> {
+        W::run(After { hive: self, mv })
+    }
+
     /// [`Hive::fits`] for code that is not in a task.
     #[must_use]
     pub fn fits_the_torus(&self) -> bool {
@@ -39,6 +46,21 @@ impl<W: Width> Task<W> for Play<'_, W> {
     fn run<S: CellSet<Width = W>>(self) -> bool {
         self.hive.play::<S>(self.mv);
         self.hive.fits::<S>()
+    }
+}
+
+struct After<'a, W: Width> {
+    hive: &'a Hive<W>,
+    mv: Step,
+}
+
+impl<W: Width> Task<W> for After<'_, W> {
+    type Output = Option<Hive<W>>;
+
+    #[inline(always)]
+    fn run<S: CellSet<Width = W>>(self) -> Option<Hive<W>> {
+        let next = self.hive.after::<S>(self.mv);
+        next.fits::<S>().then_some(next)
     }
 }
 
