@@ -39,6 +39,13 @@ impl Cell {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// The cell with this index.
+    #[inline(always)]
+    #[must_use]
+    pub const fn from_index(index: usize) -> Cell {
+        Cell(index as u16)
+    }
 }
 
 /// A number of 64-bit words, aligned for vectors.

@@ -258,6 +258,13 @@ impl<W: Width> Hive<W> {
         (S::tiles_at(&self.cells, cell) & self.placed & !self.covered).trailing_zeros() as u8
     }
 
+    /// The tiles on a set of cells, at any height.
+    #[inline(always)]
+    #[must_use]
+    pub fn tiles_on<S: CellSet<Width = W>>(&self, set: S) -> u32 {
+        set.tiles_on(&self.cells, self.placed) & self.placed
+    }
+
     /// The top tile of a cell, for code that is not in a task.
     #[must_use]
     pub fn top_tile(&self, cell: Cell) -> Option<Piece> {

@@ -18,6 +18,9 @@ use crate::tiles::{ANTS, BEETLES, GRASSHOPPERS, LADYBUG, MOSQUITO, PILLBUG, QUEE
 use crate::{Color, Piece};
 use throw::Throws;
 
+/// Tiles that only ever slide.
+const SLIDERS: u32 = QUEEN | PILLBUG | SPIDERS | ANTS;
+
 /// Receives what the generator finds.
 pub trait Sink<S: CellSet> {
     /// Whether only the number of turns matters, so that numbers may come instead of sets.
@@ -141,6 +144,8 @@ impl<'a, S: CellSet> Side<'a, S> {
         }
         if K::COUNTS_ONLY {
             movable = self.count_by_rings(terrain, movable, out);
+        } else {
+            movable &= !SLIDERS | self.with_room(terrain, movable & SLIDERS);
         }
         let mut ants = movable & ANTS;
         while let Some(slot) = pop(&mut ants) {
@@ -150,10 +155,36 @@ impl<'a, S: CellSet> Side<'a, S> {
         while let Some(slot) = pop(&mut spiders) {
             out.relocations(self.id(slot), terrain.three_steps(self.cell(slot)));
         }
+        if !K::COUNTS_ONLY {
+            let mut grasshoppers = movable & GRASSHOPPERS;
+            while let Some(slot) = pop(&mut grasshoppers) {
+                out.relocations(self.id(slot), jumps::<S>(&hive.occupied, self.cell(slot)));
+            }
+            let mut slow = movable & (QUEEN | PILLBUG | BEETLES);
+            while let Some(slot) = pop(&mut slow) {
+                let cell = self.cell(slot);
+                let mut to = terrain.one_step(cell);
+                if 1 << slot & BEETLES != 0 {
+                    to = to.or(climb::climb(hive, cell, 0));
+                }
+                out.relocations(self.id(slot), to);
+            }
+            movable &= !(GRASSHOPPERS | QUEEN | PILLBUG | BEETLES);
+        }
         let mut rest = movable & !(ANTS | SPIDERS);
         while let Some(slot) = pop(&mut rest) {
             out.relocations(self.id(slot), self.ground_moves(terrain, slot, self.cell(slot)));
         }
+    }
+
+    /// Which of the given tiles on the ground have two free cells side by side next to them: the others cannot
+    /// slide out.
+    #[inline(always)]
+    fn with_room(&self, terrain: &Terrain<S>, slots: u32) -> u32 {
+        // Directions come in pairs, each with its opposite in the high half of the same word.
+        let [a, b, c] = S::rings(&self.hive.occupied, &terrain.look, &self.seats, slots);
+        let taken = (a | b) & (b | c) & (c | a.rotate_left(16));
+        slots & !(taken & taken >> 16)
     }
 
     /// Counts the turns of queens, pillbugs, grasshoppers and beetles from the rings around all of

@@ -3,7 +3,7 @@
 use skep_rules::raw::{Hive, Step};
 
 use super::history::Previous;
-use super::ordering::{self, Hints, Kind, Scored};
+use super::ordering::{self, Hints, Kind, Turn};
 use super::{Ground, Worker};
 use crate::eval::evaluate;
 use crate::params::{
@@ -35,31 +35,22 @@ impl Place {
     }
 }
 
-/// A turn that is about to be tried.
-#[derive(Debug)]
-pub(crate) struct Child<W: Ground> {
-    pub(crate) step: Step,
-    /// The hive after it; none if it outgrows the torus.
-    hive: Option<Hive<W>>,
-}
-
 impl Worker<'_> {
     /// Prepares to try a turn: plays it, and has what the table knows about it fetched. Best done one turn
-    /// ahead, because that takes as long as judging a position.
+    /// ahead, because that takes as long as judging a position. Says whether the hive still fits the torus.
     #[inline(always)]
-    pub(crate) fn child<W: Ground>(&self, hive: &Hive<W>, step: Step) -> Child<W> {
-        let next = hive.after_step(step);
-        if let Some(next) = &next {
-            self.shared.table.prefetch(next.key());
-        }
-        Child { step, hive: next }
+    pub(crate) fn prepare<W: Ground>(&self, hive: &Hive<W>, step: Step, next: &mut Hive<W>) -> bool {
+        let fits = hive.play_step_to(step, next);
+        self.shared.table.prefetch(next.key());
+        fits
     }
 
-    /// Searches the position after a turn, from the view of the side that makes it.
+    /// Searches the position after a turn, from the view of the side that makes it. The hive after the turn,
+    /// or the turn with which it outgrows the torus.
     pub(crate) fn search_child<W: Ground>(
         &mut self,
         hive: &Hive<W>,
-        child: &Child<W>,
+        next: Result<&Hive<W>, Step>,
         depth: i32,
         window: (i32, i32),
         place: Place,
@@ -67,15 +58,17 @@ impl Worker<'_> {
         if self.aborted {
             return 0;
         }
-        if let Some(next) = &child.hive {
-            return -self.node(next, depth, -window.1, -window.0, place);
+        match next {
+            Ok(next) => -self.node(next, depth, -window.1, -window.0, place),
+            Err(step) => {
+                let score = -self.node(&W::outgrow(hive, step), depth, -window.1, -window.0, place);
+                // Turns on the other torus have other numbers: they do not belong into this line.
+                if place.ply < MAX_PLY {
+                    self.line_lengths[place.ply] = 0;
+                }
+                score
+            }
         }
-        let score = -self.node(&W::outgrow(hive, child.step), depth, -window.1, -window.0, place);
-        // Turns on the other torus have other numbers: they do not belong into this line.
-        if place.ply < MAX_PLY {
-            self.line_lengths[place.ply] = 0;
-        }
-        score
     }
 
     /// Searches a position: its score for the side to move, exact within the window.
@@ -159,18 +152,13 @@ impl Worker<'_> {
         }
 
         // The turns most likely to refute the position come before the list of all is made.
-        let start = self.moves.len();
-        let mut early = 0;
+        let start = self.turns.len();
         for step in [known, self.killers[ply][0], self.killers[ply][1]].into_iter().flatten() {
-            let seen = self.moves[start..].iter().any(|scored| scored.step == step);
+            let seen = self.turns.all(start).iter().any(|turn| turn.step == step);
             if !seen && W::analysis(self, ply).own.allows(hive, step) {
-                let kind = Kind::Sharp;
-                self.moves.push(Scored { step, score: i32::MAX - early, kind });
-                early += 1;
+                self.turns.push_first(start, step);
             }
         }
-        let early = early as usize;
-        let mut count = early;
 
         self.path.push(key);
         let mut best = -INFINITE;
@@ -179,25 +167,27 @@ impl Worker<'_> {
         let late = LATE_BASE + LATE_FACTOR * (depth * depth) as usize;
         let futile = eval + FUTILITY_BASE + FUTILITY_PER_PLY * depth <= alpha;
         let mut index = 0;
-        let mut upcoming = None;
+        let mut listed = false;
+        let mut hives = [*hive; 2];
+        let mut upcoming: Option<(Turn, bool)> = None;
         loop {
-            let (scored, child) = match upcoming.take() {
+            let (turn, fits) = match upcoming {
                 Some(upcoming) => upcoming,
                 None => {
-                    if index == early {
-                        count += self.list_the_rest(hive, place, start);
+                    let mut turn = self.turns.pick(start);
+                    if turn.is_none() && !listed {
+                        self.list_the_rest(hive, place, start);
+                        listed = true;
+                        turn = self.turns.pick(start);
                     }
-                    if index >= count {
-                        break;
-                    }
-                    let scored = ordering::pick(&mut self.moves[start..], index);
-                    (scored, self.child(hive, scored.step))
+                    let Some(turn) = turn else { break };
+                    (turn, self.prepare(hive, turn.step, &mut hives[index & 1]))
                 }
             };
-            let step = scored.step;
+            let step = turn.step;
             if !is_pv && best > -WIN_BOUND {
                 // Sharp turns come early and idle ones last, so nothing of value is behind these.
-                let rest_is_hopeless = match scored.kind {
+                let rest_is_hopeless = match turn.kind {
                     Kind::Idle => depth <= EVASION_DEPTH,
                     Kind::Quiet => {
                         (depth <= LATE_DEPTH && index >= late)
@@ -209,23 +199,24 @@ impl Worker<'_> {
                     break;
                 }
             }
-            if index + 1 < count {
-                let scored = ordering::pick(&mut self.moves[start..], index + 1);
-                upcoming = Some((scored, self.child(hive, scored.step)));
-            }
+            upcoming = self.turns.pick(start).map(|turn| {
+                let next = &mut hives[(index + 1) & 1];
+                (turn, self.prepare(hive, turn.step, next))
+            });
+            let child = if fits { Ok(&hives[index & 1]) } else { Err(step) };
             let placement = step != Step::PASS && hive.placed() >> step.tile() & 1 == 0;
             let next = place.after(step, placement);
             let score = if index == 0 {
-                self.search_child(hive, &child, depth - 1, (alpha, beta), next)
+                self.search_child(hive, child, depth - 1, (alpha, beta), next)
             } else {
-                let reduction = self.reduction::<W>(depth, index, scored, place, is_pv);
+                let reduction = self.reduction::<W>(depth, index, turn, place, is_pv);
                 let zero = (alpha, alpha + 1);
-                let mut score = self.search_child(hive, &child, depth - 1 - reduction, zero, next);
+                let mut score = self.search_child(hive, child, depth - 1 - reduction, zero, next);
                 if score > alpha && reduction > 0 {
-                    score = self.search_child(hive, &child, depth - 1, zero, next);
+                    score = self.search_child(hive, child, depth - 1, zero, next);
                 }
                 if score > alpha && score < beta {
-                    score = self.search_child(hive, &child, depth - 1, (alpha, beta), next);
+                    score = self.search_child(hive, child, depth - 1, (alpha, beta), next);
                 }
                 score
             };
@@ -241,7 +232,7 @@ impl Worker<'_> {
                     self.extend_line(ply, step);
                     if score >= beta {
                         bound = Bound::Lower;
-                        self.reward::<W>(start, index, depth, place);
+                        self.reward::<W>(start, step, upcoming.map(|(turn, _)| turn.step), depth, place);
                         break;
                     }
                 }
@@ -249,7 +240,7 @@ impl Worker<'_> {
             index += 1;
         }
         self.path.pop();
-        self.moves.truncate(start);
+        self.turns.truncate(start);
         if self.aborted {
             return 0;
         }
@@ -258,40 +249,26 @@ impl Worker<'_> {
         best
     }
 
-    /// Lists all turns that have not been tried yet; says how many.
-    fn list_the_rest<W: Ground>(&mut self, hive: &Hive<W>, place: Place, start: usize) -> usize {
-        let mut tried = [Step::PASS; 3];
-        let early = &self.moves[start..];
-        for (tried, scored) in tried.iter_mut().zip(early) {
-            *tried = scored.step;
-        }
-        let count = early.len();
-        let mut moves = std::mem::take(&mut self.moves);
-        let hints = Hints { history: &self.history, previous: place.previous, from_table: None };
-        ordering::list(hive, W::analysis(self, place.ply), &hints, &tried[..count], &mut moves);
-        self.moves = moves;
-        self.moves.len() - start - count
+    /// Lists all turns that have not been tried yet.
+    fn list_the_rest<W: Ground>(&mut self, hive: &Hive<W>, place: Place, start: usize) {
+        let mut turns = core::mem::take(&mut self.turns);
+        let hints = Hints { history: &self.history, previous: place.previous };
+        ordering::list(hive, W::analysis(self, place.ply), &hints, start, &mut turns);
+        self.turns = turns;
     }
 
     /// How much less deep to search a late turn.
-    fn reduction<W: Ground>(
-        &self,
-        depth: i32,
-        index: usize,
-        scored: Scored,
-        place: Place,
-        is_pv: bool,
-    ) -> i32 {
+    fn reduction<W: Ground>(&self, depth: i32, index: usize, turn: Turn, place: Place, is_pv: bool) -> i32 {
         if depth < 2 || index < REDUCTION_FIRST {
             return 0;
         }
         let mut reduction = i32::from(self.reductions[depth.min(63) as usize][index.min(63)]);
-        let history = self.history.get::<W>(place.previous, scored.step);
+        let history = self.history.get::<W>(place.previous, turn.step);
         reduction -= history / REDUCTION_HISTORY;
-        if scored.kind == Kind::Sharp {
+        if turn.kind == Kind::Sharp {
             reduction -= 1;
         }
-        if scored.kind == Kind::Idle {
+        if turn.kind == Kind::Idle {
             reduction += 1;
         }
         if is_pv {
@@ -300,9 +277,16 @@ impl Worker<'_> {
         reduction.clamp(0, depth - 1)
     }
 
-    /// The turn at `index` refuted the position: remember it, and hold it against those before it.
-    fn reward<W: Ground>(&mut self, start: usize, index: usize, depth: i32, place: Place) {
-        let step = self.moves[start + index].step;
+    /// A turn refuted the position: remember it, and hold it against those that were tried before it. The
+    /// upcoming one was picked, but not tried.
+    fn reward<W: Ground>(
+        &mut self,
+        start: usize,
+        step: Step,
+        upcoming: Option<Step>,
+        depth: i32,
+        place: Place,
+    ) {
         if step == Step::PASS {
             return;
         }
@@ -313,9 +297,10 @@ impl Worker<'_> {
         }
         let bonus = (depth * depth * 16 + 32).min(2_000);
         self.history.learn::<W>(place.previous, step, bonus);
-        for i in start..start + index {
-            let earlier = self.moves[i].step;
-            self.history.learn::<W>(place.previous, earlier, -bonus);
+        for earlier in self.turns.picked(start).map(|turn| turn.step) {
+            if earlier != step && Some(earlier) != upcoming {
+                self.history.learn::<W>(place.previous, earlier, -bonus);
+            }
         }
     }
 

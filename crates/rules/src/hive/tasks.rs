@@ -20,11 +20,12 @@ impl<W: Width> Hive<W> {
         W::run(Play { hive: self, mv })
     }
 
-    /// [`Hive::after`] for code that is not in a task; none if the hive outgrows the torus.
+    /// [`Hive::after`] and [`Hive::fits`] for code that is not in a task: the hive after the turn replaces
+    /// whatever was in `next`.
     #[must_use]
     #[inline(always)]
-    pub fn after_step(&self, mv: Step) -> Option<Hive<W>> {
-        W::run(After { hive: self, mv })
+    pub fn play_step_to(&self, mv: Step, next: &mut Hive<W>) -> bool {
+        W::run(PlayTo { hive: self, mv, next })
     }
 
     /// [`Hive::fits`] for code that is not in a task.
@@ -49,18 +50,19 @@ impl<W: Width> Task<W> for Play<'_, W> {
     }
 }
 
-struct After<'a, W: Width> {
+struct PlayTo<'a, W: Width> {
     hive: &'a Hive<W>,
     mv: Step,
+    next: &'a mut Hive<W>,
 }
 
-impl<W: Width> Task<W> for After<'_, W> {
-    type Output = Option<Hive<W>>;
+impl<W: Width> Task<W> for PlayTo<'_, W> {
+    type Output = bool;
 
     #[inline(always)]
-    fn run<S: CellSet<Width = W>>(self) -> Option<Hive<W>> {
-        let next = self.hive.after::<S>(self.mv);
-        next.fits::<S>().then_some(next)
+    fn run<S: CellSet<Width = W>>(self) -> bool {
+        *self.next = self.hive.after::<S>(self.mv);
+        self.next.fits::<S>()
     }
 }
 
