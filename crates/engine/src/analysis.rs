@@ -21,7 +21,7 @@ use side::{Found, Look};
 pub(crate) struct Analysis<W: Width> {
     /// What the side to move can do.
     pub(crate) own: Reach<W>,
-    /// What the other side could do if it were its turn; unknown where the side to move wins at once.
+    /// What the other side could do if it were its turn; unknown where nothing depends on it.
     pub(crate) other: Reach<W>,
     /// The side to move wins with this tile going to that cell.
     pub(crate) win: Option<(u8, Cell)>,
@@ -92,6 +92,12 @@ impl<W: Width> Task<W> for Analyze<'_, W> {
             return;
         }
 
+        if inputs.is_none() && own_queen.filled != 5 {
+            // Nothing of the other side is asked for but whether it threatens to win.
+            analysis.threat = None;
+            analysis.attackers = 0;
+            return;
+        }
         let mut their = Found::nothing(!turn);
         S::outline(Look {
             found: &mut their,

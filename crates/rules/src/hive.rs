@@ -316,6 +316,15 @@ impl<W: Width> Hive<W> {
         self.placed >> queen & 1 != 0 && W::ring_bits(&self.occupied, self.cell_of(queen)) == 63
     }
 
+    /// How many of the six cells around this color's queen are occupied; none before she is placed.
+    #[inline(always)]
+    #[must_use]
+    pub fn cells_filled(&self, color: Color) -> u32 {
+        let queen = Piece::queen(color).id();
+        let ring = W::ring_bits(&self.occupied, self.cell_of(queen));
+        if self.placed >> queen & 1 != 0 { ring.count_ones() } else { 0 }
+    }
+
     /// Whether both players have placed their queen.
     #[inline(always)]
     #[must_use]

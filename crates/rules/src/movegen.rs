@@ -149,7 +149,9 @@ impl<'a, S: CellSet> Side<'a, S> {
         }
         let mut ants = movable & ANTS;
         while let Some(slot) = pop(&mut ants) {
-            out.relocations(self.id(slot), terrain.any_steps(self.cell(slot)));
+            let cell = self.cell(slot);
+            let to = if K::COUNTS_ONLY { terrain.any_steps(cell) } else { terrain.any_steps_with_room(cell) };
+            out.relocations(self.id(slot), to);
         }
         let mut spiders = movable & SPIDERS;
         while let Some(slot) = pop(&mut spiders) {

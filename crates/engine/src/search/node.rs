@@ -88,8 +88,16 @@ impl Worker<'_> {
         if self.aborted {
             return 0;
         }
-        if let Some(score) = finished(hive, ply) {
-            return score;
+        let (mover, other) = (hive.turn(), !hive.turn());
+        let (around_own, around_other) = (hive.cells_filled(mover), hive.cells_filled(other));
+        if around_own == 6 || around_other == 6 {
+            return if around_own == around_other {
+                0
+            } else if around_own == 6 {
+                loss_at(ply)
+            } else {
+                win_at(ply)
+            };
         }
         let key = hive.key();
         if self.repeats(key, place.reversible) {
@@ -120,6 +128,17 @@ impl Worker<'_> {
             }
         }
 
+        // Where neither side can win at once, a known evaluation decides as much as a look at the position.
+        let is_leaf = depth <= 0 || ply >= MAX_PLY - 1;
+        let may_be_good_enough = !is_pv && depth <= REVERSE_FUTILITY_DEPTH && beta.abs() < WIN_BOUND;
+        let is_good_enough = |eval: i32| may_be_good_enough && eval - REVERSE_FUTILITY_MARGIN * depth >= beta;
+        if let Some(Entry { eval, .. }) = entry
+            && around_own.max(around_other) < 5
+            && (is_leaf || is_good_enough(eval))
+        {
+            return eval;
+        }
+
         let knowledge = self.shared.knowledge;
         let eval = evaluate(hive, knowledge, W::analysis_mut(self, ply), entry.map(|entry| entry.eval));
         let analysis = W::analysis(self, ply);
@@ -128,7 +147,7 @@ impl Worker<'_> {
             self.extend_line_with(ply, Step::new(tile, cell));
             return win_at(ply + 1);
         }
-        if depth <= 0 || ply >= MAX_PLY - 1 {
+        if is_leaf {
             if entry.is_none() {
                 let entry = Entry { step: None, score: eval, eval, depth: 0, bound: Bound::Exact };
                 self.shared.table.put(key, entry);
@@ -137,12 +156,7 @@ impl Worker<'_> {
         }
 
         // Far above the window, and nothing urgent: good enough.
-        if !is_pv
-            && !threatened
-            && depth <= REVERSE_FUTILITY_DEPTH
-            && eval - REVERSE_FUTILITY_MARGIN * depth >= beta
-            && beta.abs() < WIN_BOUND
-        {
+        if !threatened && is_good_enough(eval) {
             return eval;
         }
 
@@ -174,11 +188,11 @@ impl Worker<'_> {
             let (turn, fits) = match upcoming {
                 Some(upcoming) => upcoming,
                 None => {
-                    let mut turn = self.turns.pick(start);
+                    let mut turn = self.turns.pick::<W>(start);
                     if turn.is_none() && !listed {
                         self.list_the_rest(hive, place, start);
                         listed = true;
-                        turn = self.turns.pick(start);
+                        turn = self.turns.pick::<W>(start);
                     }
                     let Some(turn) = turn else { break };
                     (turn, self.prepare(hive, turn.step, &mut hives[index & 1]))
@@ -199,7 +213,7 @@ impl Worker<'_> {
                     break;
                 }
             }
-            upcoming = self.turns.pick(start).map(|turn| {
+            upcoming = self.turns.pick::<W>(start).map(|turn| {
                 let next = &mut hives[(index + 1) & 1];
                 (turn, self.prepare(hive, turn.step, next))
             });
@@ -323,16 +337,5 @@ impl Worker<'_> {
             self.line_lengths[ply + 1] = 0;
         }
         self.extend_line(ply, step);
-    }
-}
-
-/// The score if a queen is surrounded.
-fn finished<W: Ground>(hive: &Hive<W>, ply: usize) -> Option<i32> {
-    let (mover, other) = (hive.turn(), !hive.turn());
-    match (hive.is_surrounded(mover), hive.is_surrounded(other)) {
-        (false, false) => None,
-        (true, true) => Some(0),
-        (true, false) => Some(loss_at(ply)),
-        (false, true) => Some(win_at(ply)),
     }
 }

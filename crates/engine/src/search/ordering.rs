@@ -1,7 +1,7 @@
 //! Which turns to try first.
 
 use skep_rules::raw::tiles::QUEEN;
-use skep_rules::raw::{Cell, Hive, Step, Width, cells_of};
+use skep_rules::raw::{Cell, CellSet, Hive, Step, Task, Width, cells_of};
 
 use super::history::{History, Previous};
 use crate::analysis::Analysis;
@@ -72,9 +72,9 @@ impl Turns {
 
     /// Picks the most promising of the turns from `start` on that are left.
     #[inline(always)]
-    pub(crate) fn pick(&mut self, start: usize) -> Option<Turn> {
+    pub(crate) fn pick<W: Width>(&mut self, start: usize) -> Option<Turn> {
         let ranks = &mut self.ranks[start..];
-        let best = ranks.iter().fold(Self::PICKED, |best, rank| best.max(*rank));
+        let best = W::run(Largest { ranks });
         if best == Self::PICKED {
             return None;
         }
@@ -87,6 +87,24 @@ impl Turns {
     pub(crate) fn picked(&self, start: usize) -> impl Iterator<Item = Turn> {
         let pairs = self.ranks[start..].iter().zip(&self.turns[start..]);
         pairs.filter(|(rank, _)| **rank == Self::PICKED).map(|(_, turn)| *turn)
+    }
+}
+
+/// Finds the largest rank.
+struct Largest<'a> {
+    ranks: &'a [i32],
+}
+
+impl<W: Width> Task<W> for Largest<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<S: CellSet<Width = W>>(self) -> i32 {
+        let mut largest = Turns::PICKED;
+        for rank in self.ranks {
+            largest = largest.max(*rank);
+        }
+        largest
     }
 }
 

@@ -53,7 +53,7 @@ impl<'h, W: Ground> Root<'h, W> {
         }
         let hints = Hints { history: &worker.history, previous: Previous::NONE };
         ordering::list(hive, W::analysis(worker, 0), &hints, 0, &mut turns);
-        let moves = core::iter::from_fn(|| turns.pick(0))
+        let moves = core::iter::from_fn(|| turns.pick::<W>(0))
             .map(|Turn { step, .. }| RootMove { step, score: -INFINITE, depth: 0, line: vec![step] })
             .collect();
         Root { hive, moves, margin, reversible }
