@@ -180,7 +180,7 @@ fn look_at_hive<W: Width>(hive: &Hive<W>, class: Class) -> (Vec<Term>, Option<St
     let phase = phase(hive.placed());
     let weights = Weights::of(class);
     let mut analysis = Analysis::new();
-    let mut inputs = Inputs::NOTHING;
+    let mut inputs = Inputs::nothing();
     W::run(Analyze { hive, analysis: &mut analysis, inputs: Some(&mut inputs), even_if_won: true });
     let by_aspect = |side: usize, weights: &[Pair; features::COUNT]| {
         let mut sums = [0; Aspect::ALL.len()];
@@ -217,7 +217,7 @@ mod tests {
         game.undo();
         let (terms, _) = look(game.position());
         let HiveRef::Narrow(hive) = game.position().hive() else { panic!("a small hive") };
-        let scratch = (&mut Analysis::new(), &mut Inputs::NOTHING);
+        let scratch = (&mut Analysis::new(), &mut Inputs::nothing());
         let eval = evaluate(hive, eval::knowledge(Class::Base), scratch, None);
         let sum: i32 = terms.iter().map(|term| term.balance()).sum();
         assert!((sum - eval).abs() <= 10, "{sum} is not {eval}");

@@ -84,7 +84,7 @@ impl<'a> Worker<'a> {
             line_lengths: [0; MAX_PLY],
             narrow: Vec::new(),
             wide: Vec::new(),
-            inputs: Inputs::NOTHING,
+            inputs: Inputs::nothing(),
             reductions: reductions(),
             nodes: 0,
             reported_nodes: 0,

@@ -110,7 +110,7 @@ pub fn observe(position: &Position) -> Option<Observation> {
 
 fn observe_hive<W: Width>(hive: &Hive<W>) -> Option<Observation> {
     let mut analysis = Analysis::new();
-    let mut inputs = Inputs::NOTHING;
+    let mut inputs = Inputs::nothing();
     W::run(Analyze { hive, analysis: &mut analysis, inputs: Some(&mut inputs), even_if_won: false });
     if analysis.win.is_some() {
         return None;

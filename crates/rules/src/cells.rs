@@ -222,6 +222,24 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     /// How many cells were counted.
     fn total(tally: Self::Tally) -> u32;
 
+    /// Where a jump from a cell leads: in each direction with a neighbor, over the row of tiles to
+    /// the first empty cell (R25).
+    #[inline(always)]
+    fn jumps(occupied: &<Self::Width as Width>::Words, from: Cell) -> Self {
+        let mut ring = Self::Width::ring_bits(occupied, from);
+        let mut landings = Self::empty();
+        while ring != 0 {
+            let direction = ring.trailing_zeros() as usize;
+            ring &= ring - 1;
+            let mut cell = Self::Width::neighbor(from, direction);
+            while Self::Width::contains(occupied, cell) {
+                cell = Self::Width::neighbor(cell, direction);
+            }
+            landings = landings.or(Self::cell(cell));
+        }
+        landings
+    }
+
     /// Runs a task with the same instructions, as a function of its own. A task that calls itself
     /// goes through here.
     fn enter<T: Task<Self::Width>>(task: T) -> T::Output;

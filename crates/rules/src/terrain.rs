@@ -301,22 +301,10 @@ fn flood_outside<S: CellSet>(occupied: S) -> S {
     }
 }
 
-/// Where a jump from a cell leads: in each direction with a neighbor, over the row of tiles to the
-/// first empty cell (R25).
+/// Where a jump from a cell leads, see [`CellSet::jumps`].
 #[inline(always)]
 pub fn jumps<S: CellSet>(occupied: &<S::Width as Width>::Words, from: Cell) -> S {
-    let mut ring = S::Width::ring_bits(occupied, from);
-    let mut landings = S::empty();
-    while ring != 0 {
-        let direction = ring.trailing_zeros() as usize;
-        ring &= ring - 1;
-        let mut cell = S::Width::neighbor(from, direction);
-        while S::Width::contains(occupied, cell) {
-            cell = S::Width::neighbor(cell, direction);
-        }
-        landings = landings.or(S::cell(cell));
-    }
-    landings
+    S::jumps(occupied, from)
 }
 
 struct PinnedWithHoles<'a, S: CellSet> {

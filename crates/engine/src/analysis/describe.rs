@@ -17,10 +17,9 @@ pub(super) fn describe<S: CellSet>(
     threatened: bool,
     inputs: &mut Inputs,
 ) {
-    describe_side(hive, own, their, queen, target, &mut inputs.sides[0]);
-    describe_side(hive, their, own, target, queen, &mut inputs.sides[1]);
-    inputs.sides[0].set(feature::THREATENED, u32::from(threatened));
-    inputs.sides[1].set(feature::THREATENED, 0);
+    inputs.sides[0] = describe_side(hive, own, their, queen, target);
+    inputs.sides[1] = describe_side(hive, their, own, target, queen);
+    inputs.sides[0].set::<{ feature::THREATENED }>(u32::from(threatened));
     inputs.half = 16 * own.color as usize;
     let queens = if inputs.half == 0 { [queen.cell, target.cell] } else { [target.cell, queen.cell] };
     let mobile = own.mobile() | their.mobile();
@@ -37,8 +36,8 @@ fn describe_side<S: CellSet>(
     enemy: &Found<S>,
     queen: &QueenSite<S>,
     target: &QueenSite<S>,
-    out: &mut SideInputs,
-) {
+) -> SideInputs {
+    let mut out = SideInputs::nothing();
     let half = 16 * own.color as u32;
     let covered = hive.covered() >> half & 0xffff;
     let mobile = own.movable >> half & 0xffff;
@@ -48,21 +47,21 @@ fn describe_side<S: CellSet>(
     let beside = queen.beside >> half & 0xffff;
     let friends = (beside & !covered).count_ones();
     let mobile_friends = (beside & mobile).count_ones();
-    out.set(feature::ENEMY_BESIDE_QUEEN, queen.filled - friends);
-    out.set(feature::OWN_STUCK_BESIDE_QUEEN, friends - mobile_friends);
-    out.set(feature::OWN_MOBILE_BESIDE_QUEEN, mobile_friends);
+    out.set::<{ feature::ENEMY_BESIDE_QUEEN }>(queen.filled - friends);
+    out.set::<{ feature::OWN_STUCK_BESIDE_QUEEN }>(friends - mobile_friends);
+    out.set::<{ feature::OWN_MOBILE_BESIDE_QUEEN }>(mobile_friends);
     let attackers = enemy.attackers.count_ones().min(3) as usize;
     let entry = queen.filled.min(5) as usize * 4 + attackers;
     out.queen = if queen.cell.is_some() { entry } else { NO_QUEEN };
-    out.set(feature::QUEEN_MOBILE, flag(mobile & QUEEN != 0));
+    out.set::<{ feature::QUEEN_MOBILE }>(flag(mobile & QUEEN != 0));
     // No closures around work on sets: they would be compiled for the lowest common processor.
     let under_enemy = match queen.cell {
         Some(cell) if covered & QUEEN != 0 => hive.top::<S>(cell) & 16 != half as u8,
         _ => false,
     };
-    out.set(feature::QUEEN_COVERED, flag(under_enemy));
-    out.set(feature::PILLBUG_BESIDE_QUEEN, flag(beside & PILLBUG != 0));
-    out.set(feature::MOSQUITO_BESIDE_QUEEN, flag(beside & MOSQUITO != 0));
+    out.set::<{ feature::QUEEN_COVERED }>(flag(under_enemy));
+    out.set::<{ feature::PILLBUG_BESIDE_QUEEN }>(flag(beside & PILLBUG != 0));
+    out.set::<{ feature::MOSQUITO_BESIDE_QUEEN }>(flag(beside & MOSQUITO != 0));
 
     let beside = target.beside >> half;
     let near = hive.tiles_on(target.ring.dilate()) >> half;
@@ -70,16 +69,15 @@ fn describe_side<S: CellSet>(
         Some(cell) if up != 0 => hive.tiles_on(S::cell(cell)) >> half,
         _ => 0,
     };
-    out.set(feature::CLIMBER_UP, up.count_ones());
-    out.set(feature::CLIMBER_BESIDE_QUEEN, (up & beside).count_ones());
-    out.set(feature::CLIMBER_ON_QUEEN, (up & on_target).count_ones());
-    out.set(feature::BEETLE_NEAR_QUEEN, (mobile & BEETLES & !up & near).count_ones());
-    out.set(feature::REACHED_CELLS, own.attacked.len());
-    out.set(feature::DROPS_BESIDE_QUEEN, own.placements.and(target.free).len());
+    out.set::<{ feature::CLIMBER_UP }>(up.count_ones());
+    out.set::<{ feature::CLIMBER_BESIDE_QUEEN }>((up & beside).count_ones());
+    out.set::<{ feature::CLIMBER_ON_QUEEN }>((up & on_target).count_ones());
+    out.set::<{ feature::BEETLE_NEAR_QUEEN }>((mobile & BEETLES & !up & near).count_ones());
+    out.set::<{ feature::REACHED_CELLS }>(own.attacked.len());
+    out.set::<{ feature::DROPS_BESIDE_QUEEN }>(own.placements.and(target.free).len());
 
-    out.set(feature::THROWABLE, (own.movable & !own.mobile()).count_ones());
-    out.set(feature::PLACEMENT_CELLS, own.placements.len().min(24));
-    for (kind, count) in own.destinations.iter().enumerate() {
-        out.set(feature::DESTINATIONS + kind, u32::from(*count));
-    }
+    out.set::<{ feature::THROWABLE }>((own.movable & !own.mobile()).count_ones());
+    out.set::<{ feature::PLACEMENT_CELLS }>(own.placements.len().min(24));
+    out.set_destinations(&own.destinations);
+    out
 }

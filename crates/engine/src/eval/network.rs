@@ -92,6 +92,12 @@ impl Row {
         row
     }
 
+    #[inline(always)]
+    fn times(self, count: i16) -> Row {
+        Row(self.0.map(|number| number.wrapping_mul(count)))
+    }
+
+    #[inline(always)]
     fn plus(mut self, other: &Row) -> Row {
         for (sum, number) in self.0.iter_mut().zip(other.0) {
             *sum = sum.wrapping_add(number);
@@ -100,10 +106,14 @@ impl Row {
     }
 }
 
+const GROUP_ROWS: usize = inputs::group_start(inputs::GROUPS.len());
+
 /// What the inputs of one side add to the sums, in the form of [`Inputs`].
 #[derive(Clone, Debug)]
 struct SideRows {
-    counted: [Row; inputs::COUNTED],
+    counted: [Row; inputs::COUNTED.len()],
+    /// By the numbers of all groups.
+    groups: Box<[Row; GROUP_ROWS]>,
     /// By the entry of the table of the queen; zeros for no queen.
     queens: [Row; inputs::QUEENS],
     /// By kind and code. What is known of a tile from its code alone is in these, too: that it counts among
@@ -127,9 +137,18 @@ impl SideRows {
                 tile_rows[tiles::first_row(kind) + code] = row;
             }
         }
+        let groups = inputs::GROUPS.iter().enumerate().flat_map(|(group, digits)| {
+            (0..inputs::group_size(group)).map(|number| {
+                digits
+                    .iter()
+                    .fold(Row::ZERO, |sum, digit| sum.plus(&rows[digit.feature].times(digit.count(number))))
+            })
+        });
+        let groups: Vec<Row> = groups.collect();
         let table = &rows[features::QUEEN_TABLE..];
         SideRows {
-            counted: core::array::from_fn(|at| rows[inputs::counted_feature(at)]),
+            counted: inputs::COUNTED.map(|feature| rows[feature]),
+            groups: groups.try_into().expect("the length is right"),
             queens: core::array::from_fn(|at| if at < NO_QUEEN { table[at] } else { Row::ZERO }),
             tiles: tile_rows.try_into().expect("the length is right"),
         }

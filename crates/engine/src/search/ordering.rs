@@ -52,12 +52,24 @@ impl Turns {
         self.ranks.truncate(start);
     }
 
-    /// Appends a turn to the list that begins at `start`.
     #[inline(always)]
+    fn rank(score: i32, place: i32) -> i32 {
+        (score << Self::PLACE_BITS) + (Self::LAST_PLACE - place)
+    }
+
+    /// Appends a turn to the list that begins at `start`.
     fn push(&mut self, start: usize, turn: Turn, score: i32) {
-        let place = (self.turns.len() - start) as i32;
-        self.ranks.push((score << Self::PLACE_BITS) + (Self::LAST_PLACE - place));
+        self.ranks.push(Self::rank(score, (self.turns.len() - start) as i32));
         self.turns.push(turn);
+    }
+
+    /// Appends turns with their ranks, to be filled in.
+    #[inline(always)]
+    fn room(&mut self, count: usize) -> impl Iterator<Item = (&mut i32, &mut Turn)> {
+        let (start, end) = (self.turns.len(), self.turns.len() + count);
+        self.ranks.resize(end, Self::PICKED);
+        self.turns.resize(end, Turn { step: Step::PASS, kind: Kind::Quiet });
+        self.ranks[start..].iter_mut().zip(&mut self.turns[start..])
     }
 
     /// Appends a turn that comes after those so far and before all others.
@@ -197,6 +209,9 @@ impl List<'_> {
             to.as_mut()[step.to().index() >> 6] &= !(1 << (step.to().index() & 63));
         }
         let history = hints.history.of_tile::<W>(hints.previous, tile);
+        let count = to.as_ref().iter().map(|word| word.count_ones() as usize).sum();
+        let mut place = (self.out.len() - self.start) as i32;
+        let mut room = self.out.room(count);
         for (i, word) in to.as_ref().iter().enumerate() {
             let mut rest = *word;
             let (target, own) = (analysis.target_free.as_ref()[i], analysis.own_free.as_ref()[i]);
@@ -213,7 +228,10 @@ impl List<'_> {
                 score += if idle { ORDER_IDLE } else { 0 };
                 let kind = if attacks || plan.sharp { Kind::Sharp } else { Kind::Quiet };
                 let kind = if idle { Kind::Idle } else { kind };
-                self.out.push(self.start, Turn { step, kind }, score);
+                let Some((rank, turn)) = room.next() else { return };
+                *rank = Turns::rank(score, place);
+                *turn = Turn { step, kind };
+                place += 1;
             }
         }
     }

@@ -6,7 +6,7 @@
 #![allow(unsafe_code, reason = "vector instructions; each use has a plain twin that tests compare it with")]
 
 use super::tiles::{self, SLOTS};
-use super::{CAP, EARLY, Inputs, LANES, Lanes, Row, Sums};
+use super::{CAP, EARLY, Inputs, LANES, Lanes, Row, Sums, inputs};
 
 /// [`LANES`] sums side by side.
 trait Vector: Copy {
@@ -46,6 +46,10 @@ fn sums_with<V: Vector>(lanes: &Lanes, inputs: &Inputs) -> Sums {
     let mut sums = V::load(&lanes.bias);
     for (at, (rows, side)) in lanes.sides.iter().zip(&inputs.sides).enumerate() {
         sums = sums.plus(V::load(&rows.queens[side.queen % rows.queens.len()]));
+        for (group, number) in side.groups.iter().enumerate() {
+            let number = *number as usize % inputs::group_size(group);
+            sums = sums.plus(V::load(&rows.groups[inputs::group_start(group) + number]));
+        }
         for (row, count) in rows.counted.iter().zip(side.counts) {
             sums = sums.plus(V::load(row).times(count));
         }
@@ -78,7 +82,7 @@ impl Vector for Row {
 
     #[inline(always)]
     fn times(self, count: i16) -> Row {
-        Row(self.0.map(|number| number.wrapping_mul(count)))
+        Row::times(self, count)
     }
 
     #[inline(always)]
@@ -268,7 +272,7 @@ mod wasm {
 #[cfg(test)]
 mod tests {
     use super::super::Network;
-    use super::super::inputs::{COUNTED, QUEENS, SideInputs};
+    use super::super::inputs::{COUNTED, GROUPS, QUEENS, SideInputs};
     use super::*;
     use crate::eval::{Class, Weights};
 
@@ -285,9 +289,11 @@ mod tests {
             lanes.bias.0[3] = i16::MAX;
             for round in 0..200 {
                 let mut side = || {
-                    let mut counts = [0; COUNTED];
+                    let mut counts = [0; COUNTED.len()];
                     counts.fill_with(|| random(200) as i16);
-                    SideInputs { counts, queen: random(QUEENS) }
+                    let mut groups = [0; GROUPS.len()];
+                    groups.fill_with(|| random(1000) as u32);
+                    SideInputs { counts, groups, queen: random(QUEENS) }
                 };
                 let sides = [side(), side()];
                 let mut codes = [0; 32];
