@@ -3,7 +3,7 @@
 use skep_rules::raw::{Hive, Step};
 
 use super::history::Previous;
-use super::ordering::{self, Hints, Kind, Turn};
+use super::ordering::{Hints, Kind, ListTurns, Turn};
 use super::{Ground, Worker};
 use crate::eval::evaluate;
 use crate::params::{
@@ -267,7 +267,8 @@ impl Worker<'_> {
     fn list_the_rest<W: Ground>(&mut self, hive: &Hive<W>, place: Place, start: usize) {
         let mut turns = core::mem::take(&mut self.turns);
         let hints = Hints { history: &self.history, previous: place.previous };
-        ordering::list(hive, W::analysis(self, place.ply), &hints, start, &mut turns);
+        let analysis = W::analysis(self, place.ply);
+        W::run(ListTurns { hive, analysis, hints: &hints, start, out: &mut turns });
         self.turns = turns;
     }
 

@@ -31,8 +31,11 @@ const FIRST: i32 = 1 << 18;
 /// Turns of all positions of the line being searched, one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Turns {
+    len: usize,
     /// For each turn its score, and below it its place in the list, counted down: so the largest rank is
     /// that of the best turn and says where it is. [`Turns::PICKED`] if it was picked.
+    ///
+    /// Both have room beyond `len`, which is not cleared for each list.
     ranks: Vec<i32>,
     turns: Vec<Turn>,
 }
@@ -43,33 +46,43 @@ impl Turns {
     const PICKED: i32 = i32::MIN;
 
     pub(crate) fn len(&self) -> usize {
-        self.turns.len()
+        self.len
     }
 
     /// Forgets all turns from `start` on.
     pub(crate) fn truncate(&mut self, start: usize) {
-        self.turns.truncate(start);
-        self.ranks.truncate(start);
+        self.len = self.len.min(start);
     }
 
     #[inline(always)]
-    fn rank(score: i32, place: i32) -> i32 {
-        (score << Self::PLACE_BITS) + (Self::LAST_PLACE - place)
-    }
-
-    /// Appends a turn to the list that begins at `start`.
-    fn push(&mut self, start: usize, turn: Turn, score: i32) {
-        self.ranks.push(Self::rank(score, (self.turns.len() - start) as i32));
-        self.turns.push(turn);
+    fn rank(score: i32, place: usize) -> i32 {
+        (score << Self::PLACE_BITS) + (Self::LAST_PLACE - place as i32)
     }
 
     /// Appends turns with their ranks, to be filled in.
     #[inline(always)]
-    fn room(&mut self, count: usize) -> impl Iterator<Item = (&mut i32, &mut Turn)> {
-        let (start, end) = (self.turns.len(), self.turns.len() + count);
-        self.ranks.resize(end, Self::PICKED);
-        self.turns.resize(end, Turn { step: Step::PASS, kind: Kind::Quiet });
-        self.ranks[start..].iter_mut().zip(&mut self.turns[start..])
+    fn append(&mut self, count: usize) -> (&mut [i32], &mut [Turn]) {
+        let start = self.len;
+        self.len += count;
+        if self.len > self.turns.len() {
+            self.make_room();
+        }
+        (&mut self.ranks[start..self.len], &mut self.turns[start..self.len])
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        let room = (2 * self.len).max(4096);
+        self.ranks.resize(room, Self::PICKED);
+        self.turns.resize(room, Turn { step: Step::PASS, kind: Kind::Quiet });
+    }
+
+    /// Appends a turn to the list that begins at `start`.
+    fn push(&mut self, start: usize, turn: Turn, score: i32) {
+        let rank = Self::rank(score, self.len - start);
+        let (ranks, turns) = self.append(1);
+        ranks[0] = rank;
+        turns[0] = turn;
     }
 
     /// Appends a turn that comes after those so far and before all others.
@@ -79,13 +92,13 @@ impl Turns {
 
     /// All turns from `start` on.
     pub(crate) fn all(&self, start: usize) -> &[Turn] {
-        &self.turns[start..]
+        &self.turns[start..self.len]
     }
 
     /// Picks the most promising of the turns from `start` on that are left.
     #[inline(always)]
     pub(crate) fn pick<W: Width>(&mut self, start: usize) -> Option<Turn> {
-        let ranks = &mut self.ranks[start..];
+        let ranks = &mut self.ranks[start..self.len];
         let best = W::run(Largest { ranks });
         if best == Self::PICKED {
             return None;
@@ -97,7 +110,7 @@ impl Turns {
 
     /// The turns from `start` on that were picked.
     pub(crate) fn picked(&self, start: usize) -> impl Iterator<Item = Turn> {
-        let pairs = self.ranks[start..].iter().zip(&self.turns[start..]);
+        let pairs = self.ranks[start..self.len].iter().zip(&self.turns[start..self.len]);
         pairs.filter(|(rank, _)| **rank == Self::PICKED).map(|(_, turn)| *turn)
     }
 }
@@ -128,7 +141,26 @@ pub(crate) struct Hints<'a> {
 
 /// Appends all turns of the side to move with their scores to the list that begins at `start`, but for those
 /// that are there already. A pass is appended if there is no turn at all.
-pub(crate) fn list<W: Width>(
+pub(crate) struct ListTurns<'a, W: Width> {
+    pub(crate) hive: &'a Hive<W>,
+    pub(crate) analysis: &'a Analysis<W>,
+    pub(crate) hints: &'a Hints<'a>,
+    pub(crate) start: usize,
+    pub(crate) out: &'a mut Turns,
+}
+
+impl<W: Width> Task<W> for ListTurns<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: CellSet<Width = W>>(self) {
+        let ListTurns { hive, analysis, hints, start, out } = self;
+        list(hive, analysis, hints, start, out);
+    }
+}
+
+#[inline(always)]
+fn list<W: Width>(
     hive: &Hive<W>,
     analysis: &Analysis<W>,
     hints: &Hints<'_>,
@@ -137,7 +169,7 @@ pub(crate) fn list<W: Width>(
 ) {
     let site = Site::new(hive, analysis);
     let mut list = List { start, tried: [None; MAX_TRIED], out };
-    for (tried, turn) in list.tried.iter_mut().zip(&list.out.turns[start..]) {
+    for (tried, turn) in list.tried.iter_mut().zip(list.out.all(start)) {
         *tried = Some(turn.step);
     }
     for (tile, to) in analysis.own.relocations() {
@@ -195,6 +227,7 @@ struct List<'a> {
 
 impl List<'_> {
     /// Appends all turns of a tile.
+    #[inline(always)]
     fn add<W: Width>(
         &mut self,
         tile: u8,
@@ -205,13 +238,21 @@ impl List<'_> {
         hints: &Hints<'_>,
     ) {
         let mut to = *to;
-        for step in self.tried.into_iter().flatten().filter(|step| step.tile() == tile) {
-            to.as_mut()[step.to().index() >> 6] &= !(1 << (step.to().index() & 63));
+        for tried in self.tried {
+            if let Some(step) = tried
+                && step.tile() == tile
+            {
+                to.as_mut()[step.to().index() >> 6] &= !(1 << (step.to().index() & 63));
+            }
         }
         let history = hints.history.of_tile::<W>(hints.previous, tile);
-        let count = to.as_ref().iter().map(|word| word.count_ones() as usize).sum();
-        let mut place = (self.out.len() - self.start) as i32;
-        let mut room = self.out.room(count);
+        let mut count = 0;
+        for word in to.as_ref() {
+            count += word.count_ones() as usize;
+        }
+        let first = self.out.len - self.start;
+        let (ranks, turns) = self.out.append(count);
+        let mut room = ranks.iter_mut().zip(turns).enumerate();
         for (i, word) in to.as_ref().iter().enumerate() {
             let mut rest = *word;
             let (target, own) = (analysis.target_free.as_ref()[i], analysis.own_free.as_ref()[i]);
@@ -228,10 +269,9 @@ impl List<'_> {
                 score += if idle { ORDER_IDLE } else { 0 };
                 let kind = if attacks || plan.sharp { Kind::Sharp } else { Kind::Quiet };
                 let kind = if idle { Kind::Idle } else { kind };
-                let Some((rank, turn)) = room.next() else { return };
-                *rank = Turns::rank(score, place);
+                let Some((place, (rank, turn))) = room.next() else { return };
+                *rank = Turns::rank(score, first + place);
                 *turn = Turn { step, kind };
-                place += 1;
             }
         }
     }

@@ -4,7 +4,7 @@ use skep_rules::raw::{Hive, Step};
 
 use super::history::Previous;
 use super::node::Place;
-use super::ordering::{self, Hints, Turn, Turns};
+use super::ordering::{Hints, ListTurns, Turn, Turns};
 use super::{Ground, Worker};
 use crate::eval::evaluate;
 use crate::params::{ASPIRATION, ASPIRATION_DEPTH};
@@ -52,7 +52,8 @@ impl<'h, W: Ground> Root<'h, W> {
             turns.push_first(0, step);
         }
         let hints = Hints { history: &worker.history, previous: Previous::NONE };
-        ordering::list(hive, W::analysis(worker, 0), &hints, 0, &mut turns);
+        let analysis = W::analysis(worker, 0);
+        W::run(ListTurns { hive, analysis, hints: &hints, start: 0, out: &mut turns });
         let moves = core::iter::from_fn(|| turns.pick::<W>(0))
             .map(|Turn { step, .. }| RootMove { step, score: -INFINITE, depth: 0, line: vec![step] })
             .collect();
