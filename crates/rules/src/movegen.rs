@@ -8,6 +8,7 @@ mod climb;
 mod crawl;
 mod place;
 mod throw;
+mod walk;
 
 use crate::cells::{Cell, CellSet, Part, Task, Width};
 use crate::hive::Hive;
@@ -17,9 +18,6 @@ use crate::terrain::{Terrain, jumps};
 use crate::tiles::{ANTS, BEETLES, GRASSHOPPERS, LADYBUG, MOSQUITO, PILLBUG, QUEEN, SPIDERS, pop};
 use crate::{Color, Piece};
 use throw::Throws;
-
-/// Tiles that only ever slide.
-const SLIDERS: u32 = QUEEN | PILLBUG | SPIDERS | ANTS;
 
 /// Receives what the generator finds.
 pub trait Sink<S: CellSet> {
@@ -116,22 +114,18 @@ impl<'a, S: CellSet> Side<'a, S> {
         let on_top = self.placed & !(hive.covered() >> self.half);
         let mut up = hive.off_ground(self.color) & on_top;
         let ground = on_top & !up;
-        let mut movable = ground & !self.standing(stuck, ground);
+        let movable = ground & !self.standing(stuck, ground);
 
+        let mut throws = Throws::none();
         if hive.in_game() & PILLBUG != 0 {
-            let throws = Throws::new(self, stuck, resting, ground);
-            if !throws.lifts.is_empty() {
-                throws.enemies(self, out);
-                // Own tiles that can also walk: one set, so that no turn appears twice. The pinned
-                // and the resting are not among the lifts.
-                let mut both = movable & self.standing(throws.lifts, movable);
-                movable &= !both;
-                while let Some(slot) = pop(&mut both) {
-                    let cell = self.cell(slot);
-                    let walks = self.ground_moves(terrain, slot, cell);
-                    out.relocations(self.id(slot), walks.or(throws.landings(cell)));
-                }
-            }
+            throws = Throws::new(self, stuck, resting, ground);
+        }
+        // Own tiles that can also walk: one set, so that no turn appears twice. The pinned and the resting are
+        // not among the lifts.
+        let mut lifted = 0;
+        if !throws.lifts.is_empty() {
+            throws.enemies(self, out);
+            lifted = movable & self.standing(throws.lifts, movable);
         }
         while let Some(slot) = pop(&mut up) {
             let id = self.id(slot);
@@ -143,50 +137,41 @@ impl<'a, S: CellSet> Side<'a, S> {
             }
         }
         if K::COUNTS_ONLY {
-            movable = self.count_by_rings(terrain, movable, out);
+            self.count_walks(terrain, movable, lifted, &throws, out);
         } else {
-            movable &= !SLIDERS | self.with_room(terrain, movable & SLIDERS);
+            self.walks(terrain, movable, lifted, &throws, out);
         }
+    }
+
+    /// Counts the turns of the movable tiles on the ground; those of them in `lifted` can be thrown, too.
+    #[inline(always)]
+    fn count_walks<K: Sink<S>>(
+        &self,
+        terrain: &mut Terrain<S>,
+        movable: u32,
+        mut lifted: u32,
+        throws: &Throws<S>,
+        out: &mut K,
+    ) {
+        let movable = movable & !lifted;
+        while let Some(slot) = pop(&mut lifted) {
+            let cell = self.cell(slot);
+            let walks = self.ground_moves(terrain, slot, cell);
+            out.relocations(self.id(slot), walks.or(throws.landings(cell)));
+        }
+        let movable = self.count_by_rings(terrain, movable, out);
         let mut ants = movable & ANTS;
         while let Some(slot) = pop(&mut ants) {
-            let cell = self.cell(slot);
-            let to = if K::COUNTS_ONLY { terrain.any_steps(cell) } else { terrain.any_steps_with_room(cell) };
-            out.relocations(self.id(slot), to);
+            out.relocations(self.id(slot), terrain.any_steps(self.cell(slot)));
         }
         let mut spiders = movable & SPIDERS;
         while let Some(slot) = pop(&mut spiders) {
             out.relocations(self.id(slot), terrain.three_steps(self.cell(slot)));
         }
-        if !K::COUNTS_ONLY {
-            let mut grasshoppers = movable & GRASSHOPPERS;
-            while let Some(slot) = pop(&mut grasshoppers) {
-                out.relocations(self.id(slot), jumps::<S>(&hive.occupied, self.cell(slot)));
-            }
-            let mut slow = movable & (QUEEN | PILLBUG | BEETLES);
-            while let Some(slot) = pop(&mut slow) {
-                let cell = self.cell(slot);
-                let mut to = terrain.one_step(cell);
-                if 1 << slot & BEETLES != 0 {
-                    to = to.or(climb::climb(hive, cell, 0));
-                }
-                out.relocations(self.id(slot), to);
-            }
-            movable &= !(GRASSHOPPERS | QUEEN | PILLBUG | BEETLES);
-        }
         let mut rest = movable & !(ANTS | SPIDERS);
         while let Some(slot) = pop(&mut rest) {
             out.relocations(self.id(slot), self.ground_moves(terrain, slot, self.cell(slot)));
         }
-    }
-
-    /// Which of the given tiles on the ground have two free cells side by side next to them: the others cannot
-    /// slide out.
-    #[inline(always)]
-    fn with_room(&self, terrain: &Terrain<S>, slots: u32) -> u32 {
-        // Directions come in pairs, each with its opposite in the high half of the same word.
-        let [a, b, c] = S::rings(&self.hive.occupied, &terrain.look, &self.seats, slots);
-        let taken = (a | b) & (b | c) & (c | a.rotate_left(16));
-        slots & !(taken & taken >> 16)
     }
 
     /// Counts the turns of queens, pillbugs, grasshoppers and beetles from the rings around all of

@@ -37,20 +37,21 @@ impl Place {
 
 impl Worker<'_> {
     /// Prepares to try a turn: plays it, and has what the table knows about it fetched. Best done one turn
-    /// ahead, because that takes as long as judging a position. Says whether the hive still fits the torus.
+    /// ahead, because that takes as long as judging a position.
     #[inline(always)]
-    pub(crate) fn prepare<W: Ground>(&self, hive: &Hive<W>, step: Step, next: &mut Hive<W>) -> bool {
-        let fits = hive.play_step_to(step, next);
-        self.shared.table.prefetch(next.key());
-        fits
+    pub(crate) fn prepare<W: Ground>(&self, hive: &Hive<W>, step: Step, next: &mut Option<Hive<W>>) {
+        hive.play_step_to(step, next);
+        if let Some(next) = next {
+            self.shared.table.prefetch(next.key());
+        }
     }
 
-    /// Searches the position after a turn, from the view of the side that makes it. The hive after the turn,
-    /// or the turn with which it outgrows the torus.
+    /// Searches the position after a turn, from the view of the side that makes it. `next` is the hive after
+    /// it; none if it outgrows the torus.
     pub(crate) fn search_child<W: Ground>(
         &mut self,
         hive: &Hive<W>,
-        next: Result<&Hive<W>, Step>,
+        (step, next): (Step, &Option<Hive<W>>),
         depth: i32,
         window: (i32, i32),
         place: Place,
@@ -59,8 +60,8 @@ impl Worker<'_> {
             return 0;
         }
         match next {
-            Ok(next) => -self.node(next, depth, -window.1, -window.0, place),
-            Err(step) => {
+            Some(next) => -self.node(next, depth, -window.1, -window.0, place),
+            None => {
                 let score = -self.node(&W::outgrow(hive, step), depth, -window.1, -window.0, place);
                 // Turns on the other torus have other numbers: they do not belong into this line.
                 if place.ply < MAX_PLY {
@@ -182,10 +183,11 @@ impl Worker<'_> {
         let futile = eval + FUTILITY_BASE + FUTILITY_PER_PLY * depth <= alpha;
         let mut index = 0;
         let mut listed = false;
-        let mut hives = [*hive; 2];
-        let mut upcoming: Option<(Turn, bool)> = None;
+        // The hive after the turn being tried, and that after the next one, in turns.
+        let mut hives = [None, None];
+        let mut upcoming: Option<Turn> = None;
         loop {
-            let (turn, fits) = match upcoming {
+            let turn = match upcoming {
                 Some(upcoming) => upcoming,
                 None => {
                     let mut turn = self.turns.pick::<W>(start);
@@ -195,7 +197,8 @@ impl Worker<'_> {
                         turn = self.turns.pick::<W>(start);
                     }
                     let Some(turn) = turn else { break };
-                    (turn, self.prepare(hive, turn.step, &mut hives[index & 1]))
+                    self.prepare(hive, turn.step, &mut hives[index & 1]);
+                    turn
                 }
             };
             let step = turn.step;
@@ -213,11 +216,11 @@ impl Worker<'_> {
                     break;
                 }
             }
-            upcoming = self.turns.pick::<W>(start).map(|turn| {
-                let next = &mut hives[(index + 1) & 1];
-                (turn, self.prepare(hive, turn.step, next))
-            });
-            let child = if fits { Ok(&hives[index & 1]) } else { Err(step) };
+            upcoming = self.turns.pick::<W>(start);
+            if let Some(turn) = upcoming {
+                self.prepare(hive, turn.step, &mut hives[(index + 1) & 1]);
+            }
+            let child = (step, &hives[index & 1]);
             let placement = step != Step::PASS && hive.placed() >> step.tile() & 1 == 0;
             let next = place.after(step, placement);
             let score = if index == 0 {
@@ -246,7 +249,7 @@ impl Worker<'_> {
                     self.extend_line(ply, step);
                     if score >= beta {
                         bound = Bound::Lower;
-                        self.reward::<W>(start, step, upcoming.map(|(turn, _)| turn.step), depth, place);
+                        self.reward::<W>(start, step, upcoming.map(|turn| turn.step), depth, place);
                         break;
                     }
                 }

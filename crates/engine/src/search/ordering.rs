@@ -160,13 +160,7 @@ impl<W: Width> Task<W> for ListTurns<'_, W> {
 }
 
 #[inline(always)]
-fn list<W: Width>(
-    hive: &Hive<W>,
-    analysis: &Analysis<W>,
-    hints: &Hints<'_>,
-    start: usize,
-    out: &mut Turns,
-) {
+fn list<W: Width>(hive: &Hive<W>, analysis: &Analysis<W>, hints: &Hints<'_>, start: usize, out: &mut Turns) {
     let site = Site::new(hive, analysis);
     let mut list = List { start, tried: [None; MAX_TRIED], out };
     for (tried, turn) in list.tried.iter_mut().zip(list.out.all(start)) {

@@ -105,13 +105,13 @@ impl<'h, W: Ground> Root<'h, W> {
         let place = Place { ply: 0, reversible: self.reversible, previous: Previous::NONE };
         worker.path.push(self.hive.key());
         let mut best = -INFINITE;
-        let mut child = *self.hive;
+        let mut child = None;
         for index in first..self.moves.len() {
             let step = self.moves[index].step;
             let placement = step != Step::PASS && self.hive.placed() >> step.tile() & 1 == 0;
             let next = place.after(step, placement);
-            let fits = worker.prepare(self.hive, step, &mut child);
-            let child = if fits { Ok(&child) } else { Err(step) };
+            worker.prepare(self.hive, step, &mut child);
+            let child = (step, &child);
             // With a margin, turns a little worse than the best get exact scores too.
             let alpha = if best == -INFINITE { low } else { low.max(best - self.margin) };
             let score = if index == first || self.margin > 0 {

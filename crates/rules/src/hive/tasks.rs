@@ -20,12 +20,11 @@ impl<W: Width> Hive<W> {
         W::run(Play { hive: self, mv })
     }
 
-    /// [`Hive::after`] and [`Hive::fits`] for code that is not in a task: the hive after the turn replaces
-    /// whatever was in `next`.
-    #[must_use]
+    /// [`Hive::after`] for code that is not in a task. The hive after the turn replaces whatever was in
+    /// `next`; none if it outgrows the torus.
     #[inline(always)]
-    pub fn play_step_to(&self, mv: Step, next: &mut Hive<W>) -> bool {
-        W::run(PlayTo { hive: self, mv, next })
+    pub fn play_step_to(&self, mv: Step, next: &mut Option<Hive<W>>) {
+        W::run(PlayTo { hive: self, mv, next });
     }
 
     /// [`Hive::fits`] for code that is not in a task.
@@ -53,16 +52,20 @@ impl<W: Width> Task<W> for Play<'_, W> {
 struct PlayTo<'a, W: Width> {
     hive: &'a Hive<W>,
     mv: Step,
-    next: &'a mut Hive<W>,
+    next: &'a mut Option<Hive<W>>,
 }
 
 impl<W: Width> Task<W> for PlayTo<'_, W> {
-    type Output = bool;
+    type Output = ();
 
     #[inline(always)]
-    fn run<S: CellSet<Width = W>>(self) -> bool {
-        *self.next = self.hive.after::<S>(self.mv);
-        self.next.fits::<S>()
+    fn run<S: CellSet<Width = W>>(self) {
+        let next = self.hive.after::<S>(self.mv);
+        let fits = next.fits::<S>();
+        *self.next = Some(next);
+        if !fits {
+            *self.next = None;
+        }
     }
 }
 
