@@ -47,7 +47,7 @@ pub struct Timing {
 const BOUNDS: [u64; 12] =
     [500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 5_000_000];
 /// A family never has more members than this: a label that a client could choose must not fill the memory.
-const LARGEST_FAMILY: usize = 200;
+const LARGEST_FAMILY: usize = 1000;
 
 impl Counter {
     pub const fn new(name: &'static str, help: &'static str) -> Counter {

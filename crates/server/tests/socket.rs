@@ -280,10 +280,41 @@ async fn bad_frames_end_the_connection_and_no_other() {
         client.say(&ClientMsg::Ping { c: 1 }).await;
     }
     assert_eq!(client.closed().await, Some(4429));
+    // Whoever goes on sending, much more than the server takes in, is told why all the same.
+    let mut client = server.client(Some(&token)).await;
+    for _ in 0..2000 {
+        client.say(&ClientMsg::Ping { c: 1 }).await;
+    }
+    assert_eq!(client.closed().await, Some(4429));
+    let mut client = server.client(Some(&token)).await;
+    client.say_text(&"x".repeat(500_000)).await;
+    client.say_text("and another thing").await;
+    assert_eq!(client.closed().await, Some(4413));
+    let mut client = server.client(Some(&token)).await;
+    client.say_bytes(vec![1, 2, 3]).await;
+    for _ in 0..500 {
+        client.say_text("still here").await;
+    }
+    assert_eq!(client.closed().await, Some(4400));
 
     good.say(&ClientMsg::Ping { c: 42 }).await;
     let pong = good.hear().await;
     assert!(matches!(pong, ServerMsg::Pong { c: 42, .. }), "{pong:?}");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_that_ends_silences_its_socket() {
+    let server = Server::start(&FAST).await;
+    let token = server.guest().await;
+    let mut client = server.client(Some(&token)).await;
+    let gone = server.request("DELETE", "/api/v1/session", Some(&token), "").await;
+    assert!((200..300).contains(&gone.0), "{gone:?}");
+    // A client that does not care for the close is not listened to any more.
+    for _ in 0..100 {
+        client.say(&ClientMsg::Ping { c: 7 }).await;
+    }
+    assert_eq!(client.closed().await, Some(4401));
     server.stop().await;
 }
 

@@ -6,7 +6,7 @@
 mod workers;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use skep_rules::notation::uhp::UhpMove;
 use skep_rules::{Game, Position};
@@ -22,6 +22,7 @@ use crate::domain::game::{Action, Command, GameState, Line, Rejection, Status};
 use crate::domain::ids::{CmdId, UserId};
 use crate::domain::terms::Clock;
 use crate::domain::time::Ms;
+use crate::metrics;
 use crate::store::games::Job;
 use crate::store::{Store, StoreError};
 
@@ -150,7 +151,9 @@ impl Desk {
             time: time_for(&state),
             seed: random_number(),
         };
+        let started = Instant::now();
         let best = self.workers.think(thought).await.ok_or(Failure::Obsolete)?;
+        metrics::ENGINE_SECONDS.record(started.elapsed());
         let text = best.to_uhp(state.line.position());
         let command = Command::Play { ply: state.ply(), text, think: None };
         self.command(job, command, CmdId::engine(job.version)).await

@@ -25,6 +25,8 @@ pub struct BadRecord {
 
 /// How many games are read at once.
 pub const PAGE: i64 = 100;
+/// More lines than anybody has said.
+const MOST_CHAT: i64 = 100_000;
 
 /// A game as PGN.
 ///
@@ -158,6 +160,9 @@ pub async fn person(store: &dyn Store, user: &User, now: Ms) -> Result<Value, St
         })).collect::<Vec<_>>(),
         "rating_history": history,
         "games": games(store, user).await?,
+        "chat": store.chat_by(user.id, MOST_CHAT).await?.iter().map(|line| json!({
+            "room": line.room, "body": line.body, "at": line.at.0,
+        })).collect::<Vec<_>>(),
         "blocked": blocked.iter().map(|other| other.name.as_str()).collect::<Vec<_>>(),
     }))
 }

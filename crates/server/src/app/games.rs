@@ -8,11 +8,14 @@ use super::live::{LiveGames, Slot};
 use super::secrets::random_number;
 use super::time::TimeSource;
 use crate::bus::{self, Bus};
-use crate::domain::game::{Action, Actor, Change, Command, Ctx, Event, GameState, NewGame, Rejection};
+use crate::domain::game::{
+    Action, Actor, Change, Command, Ctx, Event, EventKind, GameState, NewGame, Rejection,
+};
 use crate::domain::ids::{CmdId, GameId, UserId, Version};
 use crate::domain::terms::Visibility;
 use crate::domain::time::{Ms, Speed};
 use crate::domain::user::TakebackPolicy;
+use crate::metrics;
 use crate::store::games::Commit;
 use crate::store::{Store, StoreError};
 
@@ -206,8 +209,13 @@ impl GameService {
                 return self.answer(&change, &state);
             }
             attempts += 1;
-            match self.store.commit_game(change.clone()).await {
+            let started = std::time::Instant::now();
+            let committed = self.store.commit_game(change.clone()).await;
+            metrics::COMMIT_SECONDS.record(started.elapsed());
+            match committed {
                 Ok(Commit::Done { events }) => {
+                    let moves = events.iter().filter(|event| matches!(event.kind, EventKind::Moved { .. }));
+                    metrics::MOVES.add(moves.count() as u64);
                     self.tell(&change, &events);
                     let version = change.next.version;
                     let answer = self.answer(&change, &change.next);
@@ -215,8 +223,12 @@ impl GameService {
                     tracing::debug!(game = %request.game, v = version.0, "command");
                     return answer;
                 }
-                Ok(Commit::Conflict) => *slot = None,
+                Ok(Commit::Conflict) => {
+                    metrics::CONFLICTS.add(1);
+                    *slot = None;
+                }
                 Ok(Commit::Duplicate(version)) => {
+                    metrics::DUPLICATES.add(1);
                     *slot = None;
                     return Ok(Done { version, next: None });
                 }

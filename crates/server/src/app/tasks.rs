@@ -22,6 +22,7 @@ use super::lobby::LobbyService;
 use super::time::TimeSource;
 use crate::bus::Bus;
 use crate::domain::time::Ms;
+use crate::metrics;
 use crate::store::{Store, StoreError};
 
 /// How long a stop waits for tasks that are in the middle of something.
@@ -139,6 +140,7 @@ async fn lead(parts: TaskParts, leads: watch::Sender<bool>, mut stopped: watch::
                 false
             }
         };
+        metrics::LEADER.set(i64::from(now));
         if leads.send_if_modified(|led| std::mem::replace(led, now) != now) {
             tracing::info!(process = parts.process, leads = now, "leadership");
         }

@@ -13,6 +13,7 @@ use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::{Change, Watched, notice};
+use crate::metrics;
 use crate::store::Store;
 
 /// The name under which notices are sent.
@@ -118,6 +119,7 @@ async fn listen(
 ) {
     loop {
         if let Err(error) = listen_once(&options, &local, &watched, &listening).await {
+            metrics::LISTENER_REBUILT.add(1);
             tracing::warn!(%error, "the listener is connected again");
         }
         listening.send_replace(false);
@@ -185,6 +187,7 @@ async fn poll(
                 for (game, version) in versions {
                     let change = Change::Game(game, version);
                     if watched.saw(&change) {
+                        metrics::POLL_FOUND.add(1);
                         let _ = local.send(change);
                     }
                 }

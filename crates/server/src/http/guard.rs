@@ -26,7 +26,11 @@ pub fn client_address(site: &Site, headers: &HeaderMap, extensions: &Extensions)
 pub(super) async fn observe(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
-    let method = request.method().clone();
+    // A client may make up methods; numbers have no room for them.
+    let method = match request.method().as_str() {
+        method @ ("GET" | "HEAD" | "POST" | "PATCH" | "DELETE" | "OPTIONS") => method.to_owned(),
+        _ => "other".to_owned(),
+    };
     let mut response = next.run(request).await;
     site.headers.dress(&mut response);
     let status = response.status().as_u16();

@@ -4,6 +4,7 @@
 //! one. It also bounds how many connections there are, in all and from one address.
 
 mod census;
+mod linger;
 mod patient;
 
 use std::net::{IpAddr, SocketAddr};
@@ -24,6 +25,7 @@ use tower::ServiceExt as _;
 use crate::config::{Limits, Network};
 use crate::metrics;
 use census::Census;
+use linger::Stay;
 use patient::Patient;
 
 /// The longest head of a request, with all its headers.
@@ -92,12 +94,14 @@ pub async fn serve(
             continue;
         };
         let (running, stop) = (running.clone(), stop.clone());
+        // A request holds the end of the server up; a socket does not, but for its last word.
+        let stay = Stay { place, stop: stop.clone(), running: running.downgrade() };
         let router = router.clone();
         let header = doorkeeper.header;
         tokio::spawn(async move {
-            let _held = (place, running);
+            let _held = running;
             // Most mistakes here are the client's: gone, late, or no HTTP at all.
-            if let Err(error) = converse(stream, peer, router, header, stop).await {
+            if let Err(error) = converse(stream, peer, router, header, stop, stay).await {
                 tracing::debug!(%error, "a connection ended");
             }
         });
@@ -114,6 +118,7 @@ async fn converse(
     router: Router,
     header: Duration,
     mut stop: watch::Receiver<bool>,
+    stay: Stay,
 ) -> Result<(), hyper::Error> {
     let mut first = [0];
     match timeout(header, stream.peek(&mut first)).await {
@@ -131,7 +136,7 @@ async fn converse(
         .max_buf_size(LONGEST_HEAD)
         .max_headers(MOST_HEADERS)
         .serve_connection(
-            TokioIo::new(Patient::new(stream, WRITE_PATIENCE)),
+            TokioIo::new(Patient::new(stream, WRITE_PATIENCE, stay)),
             TowerToHyperService::new(service),
         )
         .with_upgrades();

@@ -73,6 +73,8 @@ pub trait Social {
     async fn chat(&self, room: &str, after: i64, limit: i64) -> Result<Vec<ChatLine>, StoreError>;
     /// One line, hidden or not.
     async fn chat_line(&self, id: i64) -> Result<Option<ChatLine>, StoreError>;
+    /// Everything that somebody said, the newest first, hidden or not: for their own eyes.
+    async fn chat_by(&self, author: UserId, limit: i64) -> Result<Vec<ChatLine>, StoreError>;
     /// Hides a line; whether it was there and shown.
     async fn hide_chat(&self, id: i64, by: UserId) -> Result<bool, StoreError>;
 

@@ -150,7 +150,7 @@ impl Hub {
         inner.sockets.insert(id, Entry { user, session, address, outbox: Arc::clone(&outbox) });
         drop(inner);
         metrics::SOCKETS.add(1);
-        Some(Ticket { id, outbox, hub: Arc::clone(self) })
+        Some(Ticket { id, address, outbox, hub: Arc::clone(self) })
     }
 
     fn close(&self, id: SocketId) {
@@ -205,6 +205,8 @@ impl Hub {
 pub struct Ticket {
     /// Its number.
     pub id: SocketId,
+    /// Where it comes from.
+    pub address: IpAddr,
     /// What waits to be sent.
     pub outbox: Arc<Outbox>,
     hub: Arc<Hub>,

@@ -142,6 +142,12 @@ impl Outbox {
         });
     }
 
+    /// Whether the connection ends after what waits.
+    #[must_use]
+    pub fn is_closing(&self) -> bool {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner).close.is_some()
+    }
+
     /// Waits for what comes next.
     pub async fn next(&self) -> Item {
         loop {
@@ -155,8 +161,9 @@ impl Outbox {
 
     fn take(&self) -> Option<Item> {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-        if inner.close == Some(Close::Slow) {
-            return Some(Item::Close(Close::Slow));
+        // Who does not read, or may not any more, is not waited for.
+        if let Some(close @ (Close::Slow | Close::SessionGone)) = inner.close {
+            return Some(Item::Close(close));
         }
         if let Some(frame) = inner.frames.pop_front() {
             return Some(Item::Frame(frame));

@@ -13,6 +13,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
 use skep_wire as wire;
+use tokio::sync::oneshot;
 use wire::{ClientMsg, Code, ServerMsg};
 
 use super::Sockets;
@@ -23,6 +24,7 @@ use crate::app::sessions::Viewer;
 use crate::app::view;
 use crate::domain::ids::UserId;
 use crate::domain::time::Ms;
+use crate::http::address::shortened;
 use crate::metrics;
 
 /// How long a client may take to say hello.
@@ -85,9 +87,17 @@ pub(super) async fn run(sockets: Arc<Sockets>, viewer: Option<Viewer>, ticket: T
     let shared =
         Arc::new(Shared { sockets, viewer, ticket, rtt: AtomicI64::new(-1), opened: Instant::now() });
     let (sink, stream) = socket.split();
-    let writer = tokio::spawn(write(Arc::clone(&shared), sink));
+    // Dropped by the writer when it has said the last word: nothing is read from then on, whatever the client sends.
+    let (speaking, silent) = oneshot::channel::<()>();
+    let writer = tokio::spawn({
+        let shared = Arc::clone(&shared);
+        async move {
+            let _speaking = speaking;
+            write(shared, sink).await;
+        }
+    });
     let mut seeks = Vec::new();
-    let why = read(&shared, stream, &mut seeks).await;
+    let why = read(&shared, stream, silent, &mut seeks).await;
     if let Some(why) = why {
         shared.ticket.outbox.close(why);
     } else {
@@ -106,21 +116,34 @@ pub(super) async fn run(sockets: Arc<Sockets>, viewer: Option<Viewer>, ticket: T
 async fn read(
     shared: &Arc<Shared>,
     mut stream: SplitStream<WebSocket>,
+    mut silent: oneshot::Receiver<()>,
     seeks: &mut Vec<i64>,
 ) -> Option<Close> {
     let limits = &shared.sockets.limits;
-    match hello(shared, &mut stream).await {
+    let greeting = tokio::select! {
+        _ = &mut silent => return None,
+        greeting = hello(shared, &mut stream) => greeting,
+    };
+    match greeting {
         Ok(()) => {}
         Err(why) => return why,
     }
     let mut buckets = Buckets::new(limits.burst, limits.messages_per_second, shared.sockets.time.now());
     loop {
-        let message = match tokio::time::timeout(SILENCE, stream.next()).await {
+        let heard = tokio::select! {
+            _ = &mut silent => return None,
+            heard = tokio::time::timeout(SILENCE, stream.next()) => heard,
+        };
+        let message = match heard {
             Err(_) => return Some(Close::Silent),
             Ok(None) => return None,
             Ok(Some(Err(error))) => return broken(&error),
             Ok(Some(Ok(message))) => message,
         };
+        if shared.ticket.outbox.is_closing() {
+            // Whoever is being sent away, because the session has ended for one, has nothing more to say here.
+            continue;
+        }
         let received_at = shared.sockets.time.now();
         let text = match message {
             Message::Text(text) => text,
@@ -204,7 +227,13 @@ async fn hello(shared: &Arc<Shared>, stream: &mut SplitStream<WebSocket>) -> Res
 fn broken(error: &axum::Error) -> Option<Close> {
     // The library does not give its errors by type here.
     let text = error.to_string();
-    (text.contains("too long") || text.contains("limit exceeded")).then_some(Close::TooLarge)
+    if text.contains("too long") || text.contains("limit exceeded") {
+        return Some(Close::TooLarge);
+    }
+    // What is no WebSocket, and text that is none; the rest is the end of the connection.
+    let gone = text.contains("without closing") || text.contains("closed");
+    let nonsense = text.contains("protocol error") || text.contains("encoding error");
+    (nonsense && !gone).then_some(Close::BadFrame)
 }
 
 /// A message that cannot be used.
@@ -279,6 +308,9 @@ async fn write(shared: Arc<Shared>, mut sink: SplitSink<WebSocket, Message>) {
                 }
                 Item::Close(why) => {
                     metrics::CLOSES.add(why.reason(), 1);
+                    let user = shared.user().map(|user| user.0);
+                    let (reason, from) = (why.reason(), shortened(shared.ticket.address));
+                    tracing::info!(reason, user, from, "a socket is closed");
                     if why == Close::Slow {
                         metrics::SLOW_CLOSED.add(1);
                     }

@@ -106,7 +106,9 @@ async fn closing_an_account_gives_up_its_games_and_forgets_the_name() {
         let body = json!({ "id": format!("move{ply}"), "ply": ply, "move": text });
         assert_eq!(client.post(&format!("/games/{game}/moves"), body).await.status, 200);
     }
+    assert_eq!(ann.post(&format!("/games/{game}/chat"), json!({ "body": "hello" })).await.status, 200);
     let export = ann.get("/account/export").await.json();
+    assert_eq!(export["chat"][0]["body"], "hello");
     assert_eq!(export["account"]["name"], "ann");
     assert_eq!(export["games"][0], game.as_str());
     let refused = ann.send("DELETE", "/account", Some(json!({ "password": "wrong" }))).await;

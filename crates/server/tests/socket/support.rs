@@ -72,11 +72,22 @@ impl Server {
 
     /// A plain request.
     pub(crate) async fn post(&self, path: &str, body: &str) -> (u16, String) {
+        self.request("POST", path, None, body).await
+    }
+
+    pub(crate) async fn request(
+        &self,
+        method: &str,
+        path: &str,
+        token: Option<&str>,
+        body: &str,
+    ) -> (u16, String) {
+        let bearer = token.map(|token| format!("authorization: Bearer {token}\r\n")).unwrap_or_default();
         let mut stream = TcpStream::connect(self.running.address).await.expect("the server listens");
         let length = body.len();
         let request = format!(
-            "POST {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
-             connection: close\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
+             {bearer}connection: close\r\n\r\n{body}",
             self.running.address
         );
         stream.write_all(request.as_bytes()).await.expect("written");

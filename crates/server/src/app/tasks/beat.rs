@@ -5,6 +5,7 @@ use tokio::sync::watch;
 use super::{TaskParts, every, tick};
 use crate::bus::Change;
 use crate::domain::time::Ms;
+use crate::metrics;
 use crate::store::StoreError;
 
 /// How often the clock is asked for a comparison; the answer with the shortest way counts.
@@ -31,6 +32,7 @@ pub(super) async fn beat(parts: &TaskParts) -> Result<(), StoreError> {
     let beat = parts.store.beat(&parts.process, build, sockets, parts.time.now()).await?;
     parts.pulse.felt();
     if let Some(credit) = beat.credit {
+        metrics::CREDIT_MS.add(credit.span.0.unsigned_abs());
         tracing::info!(credit_ms = credit.span.0, games = credit.games.len(), "time given back");
         for (game, version) in credit.games {
             parts.bus.publish(Change::Game(game, version));

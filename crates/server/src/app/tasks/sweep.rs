@@ -8,6 +8,7 @@ use super::{TaskParts, every, tick};
 use crate::app::games::{CommandError, Request, Sender};
 use crate::domain::game::Command;
 use crate::domain::ids::GameId;
+use crate::metrics;
 
 /// How many games are ended in one go.
 const PAGE: i64 = 200;
@@ -42,6 +43,7 @@ pub(super) async fn sweep(parts: &TaskParts) -> Result<usize, CommandError> {
             }
         }
         ended += moved;
+        metrics::SWEPT.add(moved as u64);
         if !full || moved == 0 {
             return Ok(ended);
         }

@@ -77,6 +77,18 @@ impl Social for Database {
         rows.iter().rev().map(read_line).collect()
     }
 
+    async fn chat_by(&self, author: UserId, limit: i64) -> Result<Vec<ChatLine>, StoreError> {
+        let mut connection = self.read().await?;
+        let rows = sqlx::query(
+            "select id, room, author_id, body, at from chat_lines where author_id = $1 order by id desc limit $2",
+        )
+        .bind(author.0)
+        .bind(limit)
+        .fetch_all(&mut *connection)
+        .await?;
+        rows.iter().map(read_line).collect()
+    }
+
     async fn chat_line(&self, id: i64) -> Result<Option<ChatLine>, StoreError> {
         let mut connection = self.read().await?;
         let row = sqlx::query("select id, room, author_id, body, at from chat_lines where id = $1")
