@@ -78,12 +78,12 @@ impl Worker<'_> {
         if self.aborted {
             return 0;
         }
-        if let Some(score) = finished(hive, ply) {
+        if let Some(score) = self.finished(hive, ply) {
             return score;
         }
         let key = hive.key();
         if self.repeats(key, place.reversible) {
-            return 0;
+            return self.draw(ply);
         }
 
         // No score here can be better than winning with the next turn or worse than having lost.
@@ -305,21 +305,26 @@ impl Worker<'_> {
         false
     }
 
+    /// What a draw is worth to the side to move.
+    fn draw(&self, ply: usize) -> i32 {
+        if ply.is_multiple_of(2) { -self.shared.contempt } else { self.shared.contempt }
+    }
+
+    /// The score if a queen is surrounded.
+    fn finished<W: Ground>(&self, hive: &Hive<W>, ply: usize) -> Option<i32> {
+        let (mover, other) = (hive.turn(), !hive.turn());
+        match (hive.is_surrounded(mover), hive.is_surrounded(other)) {
+            (false, false) => None,
+            (true, true) => Some(self.draw(ply)),
+            (true, false) => Some(loss_at(ply)),
+            (false, true) => Some(win_at(ply)),
+        }
+    }
+
     fn extend_line_with(&mut self, ply: usize, step: Step) {
         if ply + 1 < MAX_PLY {
             self.line_lengths[ply + 1] = 0;
         }
         self.extend_line(ply, step);
-    }
-}
-
-/// The score if a queen is surrounded.
-fn finished<W: Ground>(hive: &Hive<W>, ply: usize) -> Option<i32> {
-    let (mover, other) = (hive.turn(), !hive.turn());
-    match (hive.is_surrounded(mover), hive.is_surrounded(other)) {
-        (false, false) => None,
-        (true, true) => Some(0),
-        (true, false) => Some(loss_at(ply)),
-        (false, true) => Some(win_at(ply)),
     }
 }
