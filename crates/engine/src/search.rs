@@ -21,7 +21,7 @@ use crate::score::MAX_PLY;
 use crate::tt::Table;
 use history::History;
 use ordering::Turns;
-pub(crate) use root::{Line, Root};
+pub(crate) use root::{Line, Root, RootMove};
 
 /// Tells how much time has passed since some fixed moment.
 pub type Now = fn() -> Duration;
@@ -39,6 +39,8 @@ pub(crate) struct Shared<'a> {
     /// When to stop, on the clock of `now`.
     pub(crate) deadline: Option<Duration>,
     pub(crate) max_nodes: Option<u64>,
+    /// How much the side at the root dislikes a draw.
+    pub(crate) contempt: i32,
     /// Set when the search is over for all threads.
     pub(crate) over: AtomicBool,
     /// Positions looked at by all threads, up to the last check of each.
@@ -100,6 +102,11 @@ impl<'a> Worker<'a> {
         if self.nodes >= self.next_check {
             self.check_limits();
         }
+    }
+
+    /// Whether the search ended before it was done.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.aborted
     }
 
     fn check_limits(&mut self) {

@@ -93,7 +93,7 @@ impl Worker<'_> {
         let (around_own, around_other) = (hive.cells_filled(mover), hive.cells_filled(other));
         if around_own == 6 || around_other == 6 {
             return if around_own == around_other {
-                0
+                self.draw(ply)
             } else if around_own == 6 {
                 loss_at(ply)
             } else {
@@ -102,7 +102,7 @@ impl Worker<'_> {
         }
         let key = hive.key();
         if self.repeats(key, place.reversible) {
-            return 0;
+            return self.draw(ply);
         }
 
         // No score here can be better than winning with the next turn or worse than having lost.
@@ -334,6 +334,11 @@ impl Worker<'_> {
             back += 2;
         }
         false
+    }
+
+    /// What a draw is worth to the side to move.
+    fn draw(&self, ply: usize) -> i32 {
+        if ply.is_multiple_of(2) { -self.shared.contempt } else { self.shared.contempt }
     }
 
     fn extend_line_with(&mut self, ply: usize, step: Step) {
