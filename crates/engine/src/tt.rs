@@ -50,33 +50,9 @@ fn zeroed(count: usize) -> Option<Box<[Slot]>> {
     // valid value. The box takes over memory that the global allocator gave for just this layout.
     unsafe {
         let first = std::alloc::alloc_zeroed(layout).cast::<Slot>();
-        prefer_large_pages(first.cast(), layout.size());
         (!first.is_null()).then(|| Box::from_raw(core::ptr::slice_from_raw_parts_mut(first, count)))
     }
 }
-
-/// Asks the system for pages of 2 MiB: with small ones nearly every look-up has to wait for the translation
-/// of its address, too.
-#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
-#[allow(unsafe_code)]
-fn prefer_large_pages(first: *mut u8, size: usize) {
-    use std::ffi::{c_int, c_void};
-    unsafe extern "C" {
-        fn madvise(start: *mut c_void, size: usize, advice: c_int) -> c_int;
-    }
-    const LARGE_PAGES: c_int = 14;
-    const LARGE_PAGE: usize = 2 << 20;
-    let before = first.align_offset(LARGE_PAGE);
-    if first.is_null() || before >= size {
-        return;
-    }
-    // SAFETY: whole pages within memory that belongs to the caller; the advice does not change what is in
-    // it. It may be refused, and then all is as before.
-    unsafe { madvise(first.add(before).cast(), (size - before) / LARGE_PAGE * LARGE_PAGE, LARGE_PAGES) };
-}
-
-#[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
-fn prefer_large_pages(_first: *mut u8, _size: usize) {}
 
 /// The table, shared by all threads of a search.
 #[derive(Debug)]

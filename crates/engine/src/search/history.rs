@@ -50,7 +50,7 @@ impl History {
 
     /// What is known about the turns of a tile.
     #[inline(always)]
-    pub(crate) fn of_tile<W: Width>(&self, previous: Previous, tile: u8) -> TileHistory<'_> {
+    pub(crate) fn of_tile(&self, previous: Previous, tile: u8) -> TileHistory<'_> {
         let (continuation, from) = match previous.0 {
             Some(previous) => (&self.continuation[kinds(previous, tile)], previous.to().index()),
             None => (&[0; WAYS], 0),
@@ -61,7 +61,7 @@ impl History {
     /// How good a turn was so far.
     #[inline]
     pub(crate) fn get<W: Width>(&self, previous: Previous, step: Step) -> i32 {
-        self.of_tile::<W>(previous, step.tile()).get::<W>(step.to())
+        self.of_tile(previous, step.tile()).get::<W>(step.to())
     }
 
     /// Learns that a turn was good (positive) or bad (negative).

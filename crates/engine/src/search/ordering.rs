@@ -239,7 +239,7 @@ impl List<'_> {
                 to.as_mut()[step.to().index() >> 6] &= !(1 << (step.to().index() & 63));
             }
         }
-        let history = hints.history.of_tile::<W>(hints.previous, tile);
+        let history = hints.history.of_tile(hints.previous, tile);
         let mut count = 0;
         for word in to.as_ref() {
             count += word.count_ones() as usize;
