@@ -32,7 +32,9 @@ pub(crate) fn wasm_with_bindings(root: &Path, release: bool) -> Result<PathBuf> 
     clean_environment(&mut cargo);
     cargo.current_dir(root).arg("build").args(["--package", "skep-web", "--profile", profile]);
     cargo.args(["--target", TARGET, "--target-dir"]).arg(&target_dir);
-    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128");
+    // Views without their types: a fifth less to download, and sooner compiled.
+    let flags = "-C target-feature=+simd128 --cfg erase_components";
+    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);
     if matches!(route, Route::Debian) {
         cargo.arg("-Zbuild-std=std,panic_abort");
         cargo.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./browser.js";
-import { cellOf, choose, tiles } from "./table.js";
+import { cellOf, choose, press, settled, tiles } from "./table.js";
 
 const list = (text) => [...text.matchAll(/'([^']*)'|"([^"]*)"/g)]
   .map(([, plain, quoted]) => plain ?? quoted.replaceAll("\\\\", "\\"));
@@ -32,10 +32,6 @@ export function lessons(file = "lessons.toml") {
 // French is written with plain spaces and shown with narrow or hard ones.
 const plain = (text) => text.replace(/[\u00a0\u202f]/g, " ");
 
-// Words that come and go change the room of the board, which fits itself anew with the next frame.
-const settled = (page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-
 // The middle of a cell on the screen, whether or not a tile lies there.
 export async function pointOf(page, hex) {
   await settled(page);
@@ -57,7 +53,9 @@ export async function pointOf(page, hex) {
 const KEYS = { e: [0.5, -0.866], d: [1, 0], x: [0.5, 0.866], z: [-0.5, 0.866], a: [-1, 0], w: [-0.5, -0.866] };
 const SLOTS = "QSBGAMLP";
 
+// The app moves the focus itself when a step is done or begins; keys wait for that.
 async function tabTo(page, selector) {
+  await settled(page);
   for (let count = 0; count < 90; count += 1) {
     if (await page.evaluate((selector) => document.activeElement?.matches(selector), selector)) return;
     await page.keyboard.press("Tab");
@@ -135,16 +133,11 @@ const pointer = (touch) => ({
     await (touch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
   },
   async move(page, text) {
-    await settled(page);
     await choose(page, text, { touch });
-    await settled(page);
     const hex = await cellOf(page, text.split(" ")[1]);
-    const cell = page.locator(`#board .cell.legal[data-hex="${hex}"]`).last();
-    const box = await cell.boundingBox();
-    const point = [box.x + box.width / 2, box.y + box.height / 2];
-    await (touch ? page.touchscreen.tap(...point) : page.mouse.click(...point));
+    await press(page, `#board .cell.legal[data-hex="${hex}"]`, touch);
     // Where cells are small, a finger is asked once more.
-    if (touch && await page.locator("#board .cell.legal.hov").count()) await page.touchscreen.tap(...point);
+    if (touch && await page.locator("#board .cell.legal.hov").count()) await press(page, "#board .cell.legal.hov", touch);
   },
 });
 

@@ -1,5 +1,5 @@
 // A small static file server, as plain as the one a reader of the README might use: right types, the compressed
-// copies, nothing else. `broken` lets a test pull the plug.
+// copies, nothing else. `close` lets a test pull the plug; `sent` is what each file weighed on the wire.
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -15,11 +15,10 @@ const TYPES = {
 };
 
 export async function serve(root) {
-  const state = { root, hits: [] };
+  const state = { root, sent: new Map() };
   const sockets = new Set();
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname));
-    state.hits.push(path);
     const file = join(state.root, path.endsWith("/") ? path + "index.html" : path);
     if (!file.startsWith(state.root) || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404).end();
@@ -29,7 +28,9 @@ export async function serve(root) {
     const headers = { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "cache-control": "no-cache" };
     if (gzip) headers["content-encoding"] = "gzip";
     response.writeHead(200, headers);
-    createReadStream(gzip ? file + ".gz" : file).pipe(response);
+    const copy = gzip ? file + ".gz" : file;
+    state.sent.set(path, statSync(copy).size);
+    createReadStream(copy).pipe(response);
   });
   server.on("connection", (socket) => {
     sockets.add(socket);

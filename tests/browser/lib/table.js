@@ -5,6 +5,35 @@ const SIDES = {
   "-x": [-1, 0], "x-": [1, 0], "/x": [-1, 1], "x/": [1, -1], "\\x": [0, -1], "x\\": [0, 1],
 };
 
+// Until nothing on the board moves any more: words that come and go change its room, to which it fits itself with the
+// next frame; tiles travel, and the camera glides. Whoever measures before that taps beside the cell.
+export async function settled(page) {
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const ends = (animation) => animation.effect?.getComputedTiming().endTime !== Infinity;
+    for (let quiet = 0; quiet < 2; quiet += 1) {
+      await frame();
+      const board = document.querySelector("#board");
+      const moving = board?.getAnimations({ subtree: true }).filter(ends) ?? [];
+      if (moving.length > 0) quiet = -1;
+      // An animation that is called off is over as well.
+      await Promise.allSettled(moving.map((animation) => animation.finished));
+    }
+  });
+}
+
+// Goes to another screen of the app that is open, and waits until it is there: the address changes first.
+export async function go(page, hash) {
+  await page.evaluate((hash) => new Promise((resolve) => {
+    if (location.hash === hash || (hash === "#/" && location.hash === "")) {
+      resolve();
+      return;
+    }
+    addEventListener("hashchange", () => requestAnimationFrame(() => requestAnimationFrame(resolve)), { once: true });
+    location.hash = hash;
+  }), hash);
+}
+
 export async function tiles(page) {
   return page.$$eval("#board .tile[data-piece]", (nodes) =>
     nodes.map((node) => ({ piece: node.dataset.piece, hex: node.dataset.hex })));
@@ -21,8 +50,9 @@ export async function cellOf(page, target) {
   return `${q + dq},${r + dr}`;
 }
 
-// A point of the cell that nothing covers.
-async function press(page, selector, touch) {
+// The middle of the topmost of these.
+export async function press(page, selector, touch) {
+  await settled(page);
   const node = page.locator(selector).last();
   const box = await node.boundingBox();
   assert.ok(box, `${selector} is on the screen`);
@@ -70,7 +100,7 @@ export async function pressPlay(page, { touch = false } = {}) {
 }
 
 export async function startHotSeat(page, { type = "Base+MLP", booklet = false } = {}) {
-  await page.goto(new URL("#/new", page.url()).href);
+  await go(page, "#/new");
   const pick = (name, index) => page.locator(`input[name="${name}"]`).nth(index).check({ force: true });
   await pick("opponent", 1);
   const types = ["Base", "Base+M", "Base+L", "Base+P", "Base+ML", "Base+MP", "Base+LP", "Base+MLP"];

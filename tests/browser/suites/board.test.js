@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { shot, start } from "../lib/browser.js";
-import { choose, play, startHotSeat } from "../lib/table.js";
+import { choose, go, play, settled, startHotSeat } from "../lib/table.js";
 
 let stage;
 before(async () => { stage = await start(); });
@@ -11,7 +11,7 @@ after(() => stage.stop());
 const MIDDLE = String.raw`Base+MLP;InProgress;White[16];wL;bS1 wL-;wA1 -wL;bM bS1/;wQ /wL;bA1 bS1-;wA1 bA1-;bQ /bA1;wS1 wA1-;bP bQ\;wS1 bM/;bA2 bP\;wP wQ\;bA3 bP-;wM -wP;bA2 /wM;wB1 wA1-;bA3 wB1\;bA2 /wP;bB1 bA2\;wA2 \wL;bB1 bA2-;bA2 wQ-;bB1 wP;wA2 bP\;bG1 bB1\;wB2 wA2-;bG1 -wL;wM bB1;bA3 -wQ`;
 
 async function openMiddle(page) {
-  await page.goto(stage.server.url + "#/shared/" + encodeURIComponent(MIDDLE));
+  await go(page, "#/shared/" + encodeURIComponent(MIDDLE));
   await page.waitForSelector("#board[data-plies='30']");
 }
 
@@ -61,6 +61,8 @@ test("no sound at volume nought", async () => {
   await page.reload();
   await startHotSeat(page);
   await play(page, "wL");
+  // Sounds wait for the paint.
+  await settled(page);
   assert.equal(await page.evaluate(() => globalThis.tones), 0);
   await context.close();
 });
@@ -69,6 +71,7 @@ test("arrows and marks are drawn with the right button and wiped off by a click"
   const { page, context } = await stage.open();
   await openMiddle(page);
   const middle = async (piece) => {
+    await settled(page);
     const box = await page.locator(`#board .tile[data-piece="${piece}"]`).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };

@@ -1,32 +1,22 @@
 // For everyone: keyboard alone, touch, three languages, themes, and axe's checks on every page.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { findings } from "../lib/axe.js";
 import { shot, start } from "../lib/browser.js";
-import { choose, play, plies, pressPlay, startHotSeat } from "../lib/table.js";
+import { choose, go, play, plies, press, pressPlay, settled, startHotSeat } from "../lib/table.js";
 
 let stage;
 before(async () => { stage = await start(); });
 after(() => stage.stop());
 
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const MIDDLE = String.raw`wL;bS1 wL-;wA1 -wL;bM bS1/;wQ /wL;bA1 bS1-;wA1 bA1-;bQ /bA1;wS1 wA1-;bP bQ\;wS1 bM/;bA2 bP\;wP wQ\;bA3 bP-;wM -wP;bA2 /wM;wB1 wA1-;bA3 wB1\;bA2 /wP;bB1 bA2\;wA2 \wL;bB1 bA2-;bA2 wQ-;bB1 wP;wA2 bP\;bG1 bB1\;wB2 wA2-;bG1 -wL;wM bB1;bA3 -wQ`.split(";");
-const PAGES = ["", "#/new", "#/games", "#/learn", "#/learn/queen", "#/rules", "#/settings", "#/keys", "#/about", "#/online", "#/account", "#/leaders"];
+const PAGES = ["#/", "#/new", "#/games", "#/learn", "#/learn/queen", "#/rules", "#/settings", "#/keys", "#/about", "#/online", "#/account", "#/leaders"];
 
 // A link holds a whole game: quicker than playing it again.
 async function openMiddle(page) {
   const text = "Base+MLP;InProgress;White[16];" + MIDDLE.join(";");
-  await page.goto(stage.server.url + "#/shared/" + encodeURIComponent(text));
+  await go(page, "#/shared/" + encodeURIComponent(text));
   await page.waitForSelector("#board[data-plies='30']");
-}
-
-async function findings(page) {
-  await page.evaluate(axe);
-  const result = await page.evaluate(() => globalThis.axe.run());
-  return result.violations
-    .filter((violation) => ["serious", "critical"].includes(violation.impact))
-    .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
 }
 
 for (const theme of ["light", "dark", "hc"]) {
@@ -35,8 +25,7 @@ for (const theme of ["light", "dark", "hc"]) {
     await page.evaluate((theme) => localStorage.setItem("skep-settings", `theme=${theme}`), theme);
     await page.reload();
     for (const path of PAGES) {
-      await page.goto(stage.server.url + path);
-      await page.waitForSelector("main");
+      await go(page, path);
       assert.deepEqual(await findings(page), [], path);
       await shot(page, `page-${path.replace("#/", "").replace("/", "-") || "home"}-${theme}`);
     }
@@ -94,8 +83,7 @@ for (const [language, words] of [["fr", ["Jouer", "araignée"]], ["nl", ["Spelen
     assert.equal(await page.getAttribute("html", "lang"), language);
     assert.match(await page.locator(".topbar nav").innerText(), new RegExp(words[0]));
     for (const path of PAGES) {
-      await page.goto(stage.server.url + path);
-      await page.waitForSelector("main");
+      await go(page, path);
       await shot(page, `page-${path.replace("#/", "").replace("/", "-") || "home"}-${language}`);
     }
     await openMiddle(page);
@@ -116,11 +104,8 @@ test("a phone, by touch", async () => {
   await page.waitForSelector("#board");
   for (const expected of [2, 4, 6]) {
     await page.locator(".strip.bottom .slot:not([disabled])").nth(expected / 2).tap();
-    const box = await page.locator("#board .cell.legal").first().boundingBox();
-    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-    if (await page.locator("#board .cell.legal.hov").count()) {
-      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-    }
+    await press(page, "#board .cell.legal", true);
+    if (await page.locator("#board .cell.legal.hov").count()) await press(page, "#board .cell.legal.hov", true);
     await page.waitForFunction((count) => Number(document.querySelector("#board").dataset.plies) >= count, expected);
   }
   await openMiddle(page);
@@ -144,8 +129,7 @@ test("pages fit a phone in the dark, also at 360", async () => {
       screen: "phone", colorScheme: "dark", locale: "fr-FR", viewport: { width, height: 780 },
     });
     for (const path of PAGES) {
-      await page.goto(stage.server.url + path);
-      await page.waitForSelector("main");
+      await go(page, path);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${path} at ${width}`);
       await shot(page, `phone-${width}-${path.replace("#/", "").replace("/", "-") || "home"}-dark`);
     }
@@ -171,6 +155,7 @@ test("pinch, wheel and drag move the table, a drop plays", async () => {
   await page.mouse.up();
   assert.notEqual(await camera(), zoomed);
   await page.locator(".zoom button").last().click();
+  await settled(page);
   const tile = await page.locator('#board .tile[data-piece="wS1"]').boundingBox();
   await page.mouse.move(tile.x + tile.width / 2, tile.y + tile.height / 2);
   await page.mouse.down();
@@ -201,7 +186,7 @@ test("keys can be changed, and the change holds", async () => {
   await page.locator("#board").focus();
   await page.keyboard.press("Shift+I");
   await page.waitForSelector("#board .tile.proposed");
-  await page.goto(stage.server.url + "#/keys");
+  await go(page, "#/keys");
   await page.locator(".toolrow .button").click();
   assert.equal(await row("hint").locator("kbd").innerText(), "H");
   await context.close();

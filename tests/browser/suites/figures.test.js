@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT, start } from "../lib/browser.js";
 import { benchInWorker } from "../lib/worker.js";
-import { startHotSeat } from "../lib/table.js";
+import { go, press, pressPlay, settled, startHotSeat } from "../lib/table.js";
 
 let stage;
 before(async () => { stage = await start(); });
@@ -27,6 +27,22 @@ test("figure: cold start until interactive", async (t) => {
   t.diagnostic(`cold start to interactive: ${times.map(Math.round).join(", ")} ms`);
 });
 
+test("what a first visit fetches is under a mebibyte", async (t) => {
+  stage.server.state.sent.clear();
+  const { page, context } = await stage.open();
+  await pressPlay(page);
+  // Until the computer has answered: its engine is there then.
+  await page.locator('.slot[data-color="w"][data-bug="S"]').click();
+  await press(page, "#board .cell.legal");
+  await page.waitForSelector("#board[data-plies='2']");
+  const files = [...stage.server.state.sent].filter(([path]) => !path.endsWith(".png"));
+  const total = files.reduce((sum, [, bytes]) => sum + bytes, 0);
+  t.diagnostic(`first visit, with gzip: ${total} bytes in ${files.length} files`);
+  assert.ok(files.some(([path]) => path.endsWith(".wasm")));
+  assert.ok(total <= 1 << 20, files.map(([path, bytes]) => `${path} ${bytes}`).join("\n"));
+  await context.close();
+});
+
 test("figure: from a click to the painted move", async (t) => {
   const { page, context } = await stage.open();
   await startHotSeat(page);
@@ -34,6 +50,7 @@ test("figure: from a click to the painted move", async (t) => {
   for (const slot of ["S", "S", "B", "B", "Q", "Q", "A", "A"]) {
     const color = times.length % 2 ? "b" : "w";
     await page.locator(`.slot[data-color="${color}"][data-bug="${slot}"]`).click();
+    await settled(page);
     const box = await page.locator("#board .cell.legal").first().boundingBox();
     await page.evaluate(() => {
       globalThis.painted = new Promise((resolve) => {
@@ -125,7 +142,7 @@ test("figure: a search nobody wants any more ends", async (t) => {
       terminate() { note("ended"); super.terminate(); }
     };
   });
-  await page.goto(stage.server.url + "#/new");
+  await go(page, "#/new");
   await page.reload();
   await page.locator('input[name="level"]').nth(9).check({ force: true });
   await page.locator('input[name="side"]').nth(1).check({ force: true });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { DIST, shot, start } from "../lib/browser.js";
-import { moveList, play, plies, pressPlay, startHotSeat } from "../lib/table.js";
+import { go, moveList, play, plies, press, pressPlay, startHotSeat } from "../lib/table.js";
 
 let stage;
 before(async () => { stage = await start(); });
@@ -19,7 +19,7 @@ test("a game is resumed after a reload", async () => {
   for (const move of OPENING) await play(page, move);
   await page.reload();
   await page.waitForSelector("#board[data-plies='5']");
-  await page.goto(stage.server.url + "#/");
+  await go(page, "#/");
   await page.locator(".feature .button.primary").click();
   await page.waitForSelector("#board[data-plies='5']");
   await play(page, "bA1 bS1-");
@@ -36,7 +36,7 @@ test("the server goes away and the game goes on", async () => {
   await pressPlay(page);
   await page.waitForSelector("#board");
   await page.locator('.slot[data-color="w"][data-bug="S"]').click();
-  await page.locator("#board .cell.legal").first().click({ force: true });
+  await press(page, "#board .cell.legal");
   // The engine's worker comes out of the cache, too.
   await page.waitForFunction(() => document.querySelector("#board").dataset.plies === "2");
   await context.close();
@@ -78,7 +78,7 @@ test("export and import by game string, PGN and link", async () => {
   await page.locator("dialog .dialog-body button").nth(1).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   for (const source of [text, pgn, link]) {
-    await page.goto(stage.server.url + "#/games");
+    await go(page, "#/games");
     await page.locator("#import-text").fill(source);
     await page.locator("form button[type=submit]").click();
     await page.waitForSelector("#board[data-plies='5']");
@@ -97,7 +97,7 @@ test("garbage is refused in words and costs nothing", async () => {
   const { page, context, problems } = await stage.open();
   await startHotSeat(page);
   for (const move of OPENING) await play(page, move);
-  await page.goto(stage.server.url + "#/games");
+  await go(page, "#/games");
   for (const bad of ["hello", "\u0000\u0001ÿ", "Base;InProgress;White[1];wQ9", "[GameType \"Nonsense\"]", "x".repeat(1 << 21)]) {
     await page.locator("#import-text").fill(bad);
     await page.locator("form button[type=submit]").click();
@@ -106,7 +106,7 @@ test("garbage is refused in words and costs nothing", async () => {
   assert.equal(await page.locator(".gamerow").count(), 1);
   await shot(page, "import-refused");
   // A bad link says so too.
-  await page.goto(stage.server.url + "#/shared/garbage");
+  await go(page, "#/shared/garbage");
   await page.locator(".notice.bad").waitFor();
   assert.deepEqual(problems, []);
   await context.close();
@@ -121,11 +121,12 @@ test("a damaged stored game is shown as such, the others are whole", async () =>
     request.onsuccess = () => {
       const store = request.result.transaction("games", "readwrite").objectStore("games");
       store.put("skep-game 1\ncreated=oops", "damaged1");
-      store.put({ not: "text" }, "damaged2").onsuccess = resolve;
+      store.put({ not: "text" }, "damaged2");
+      store.transaction.oncomplete = resolve;
     };
     request.onerror = reject;
   }));
-  await page.goto(stage.server.url + "#/games");
+  await go(page, "#/games");
   await page.reload();
   await page.locator(".gamerow").nth(2).waitFor();
   assert.equal(await page.locator(".gamerow").count(), 3);

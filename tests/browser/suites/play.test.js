@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { shot, start } from "../lib/browser.js";
-import { choose, moveList, play, plies, pressPlay, startHotSeat, tiles } from "../lib/table.js";
+import { choose, go, moveList, play, plies, press, pressPlay, settled, startHotSeat, tiles } from "../lib/table.js";
 
 let stage;
 before(async () => { stage = await start(); });
 after(() => stage.stop());
 
-// Placements, crawls, a ladybug over the hive, a mosquito on a stack, beetles climbing, two pillbug throws.
-const EVERY_KIND = String.raw`wL;bS1 wL-;wA1 -wL;bM bS1/;wQ /wL;bA1 bS1-;wA1 bA1-;bQ /bA1;wS1 wA1-;bP bQ\;wS1 bM/;bA2 bP\;wP wQ\;bA3 bP-;wM -wP;bA2 /wM;wB1 wA1-;bA3 wB1\;bA2 /wP;bB1 bA2\;wA2 \wL;bB1 bA2-;bA2 wQ-;bB1 wP;wA2 bP\;bG1 bB1\;wB2 wA2-;bG1 -wL;wM bB1;bA3 -wQ`.split(";");
+// A middle game with a stack of three, a queen in danger, and two throws by the pillbug.
+const MIDDLE = String.raw`wL;bS1 wL-;wA1 -wL;bM bS1/;wQ /wL;bA1 bS1-;wA1 bA1-;bQ /bA1;wS1 wA1-;bP bQ\;wS1 bM/;bA2 bP\;wP wQ\;bA3 bP-;wM -wP;bA2 /wM;wB1 wA1-;bA3 wB1\;bA2 /wP;bB1 bA2\;wA2 \wL;bB1 bA2-;bA2 wQ-;bB1 wP;wA2 bP\;bG1 bB1\;wB2 wA2-;bG1 -wL;wM bB1;bA3 -wQ`.split(";");
 
 test("who knows the game is at the table with two taps, and plays level 1 to the end", async () => {
   const { page, problems, context } = await stage.open();
@@ -39,6 +39,7 @@ async function hintedPly(page) {
     await page.keyboard.press("Escape");
     await page.locator(".actions [data-act=bulb]").click();
     await page.locator(".warning.calm").filter({ hasText: "Hint" }).waitFor();
+    await settled(page);
     const points = await page.evaluate(() => {
       const arrow = document.querySelector("#board .arrow");
       const middle = (node) => {
@@ -74,6 +75,7 @@ async function somePly(page, turn) {
       else await movable.nth((turn + attempt) % moving).click({ force: true });
       if (await page.locator("#board .cell.legal").count()) break;
     }
+    await settled(page);
     const [x, y] = await page.evaluate((turn) => {
       const middle = (cell) => {
         const box = cell.getBoundingClientRect();
@@ -88,10 +90,27 @@ async function somePly(page, turn) {
   await page.waitForFunction((before) => Number(document.querySelector("#board").dataset.plies) > before, count);
 }
 
+// Queen, spider, beetle, grasshopper, ant, ladybug and mosquito each move as they do; a forced pass, a throw by the
+// pillbug, a beetle on a tile, a mosquito as a beetle on top of both.
+const EVERY_KIND = String.raw`wS1;bS1 \wS1;wA1 wS1-;bQ bS1/;wA2 wA1\;bQ \wA1;wQ /wA2;bS1 wS1\;wA2 bQ/;pass;wA2 wA1\;bS1 -bQ;wQ wS1\;bP -bS1;wG1 wQ\;bB1 -bP;wG1 \bS1;bB1 /bP;wM wA2/;wG1 -bP;wM \bS1;bB1 wG1;wL /wQ;bM \bB1;wL bP\;bM bB1`.split(";");
+
 test("two people play every kind of move", async () => {
   const { page, problems, context } = await stage.open();
   await startHotSeat(page);
   for (const move of EVERY_KIND) await play(page, move);
+  assert.deepEqual((await moveList(page)).slice(0, EVERY_KIND.length), EVERY_KIND);
+  const on = Object.fromEntries((await tiles(page)).map((tile) => [tile.piece, tile.hex]));
+  assert.equal(on.bM, on.bB1, "the mosquito sits on the beetle");
+  assert.equal(on.bM, on.wG1, "and the beetle on the grasshopper that was thrown");
+  await shot(page, "every-kind-desktop");
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test("stacks and a queen in danger are seen", async () => {
+  const { page, problems, context } = await stage.open();
+  await startHotSeat(page);
+  for (const move of MIDDLE) await play(page, move);
   const on = Object.fromEntries((await tiles(page)).map((tile) => [tile.piece, tile.hex]));
   assert.equal(on.wM, on.wP, "the mosquito sits on the stack");
   assert.equal(on.wM, on.bB1);
@@ -106,7 +125,7 @@ test("two people play every kind of move", async () => {
 test("a refused move says why, on the board and in words", async () => {
   const { page, context } = await stage.open();
   await startHotSeat(page);
-  for (const move of EVERY_KIND.slice(0, 6)) await play(page, move);
+  for (const move of MIDDLE.slice(0, 6)) await play(page, move);
   await choose(page, "wL");
   const caption = page.locator(".caption.refusal");
   await caption.waitFor();
@@ -117,7 +136,7 @@ test("a refused move says why, on the board and in words", async () => {
 
 test("a player without a move passes", async () => {
   const { page, context } = await stage.open();
-  await page.goto(stage.server.url + "#/games");
+  await go(page, "#/games");
   await page.locator("#import-text").fill(PASSING);
   await page.locator("form button[type=submit]").click();
   await page.waitForSelector("#board");
@@ -136,7 +155,7 @@ const PASSING = String.raw`Base;InProgress;Black[5];wS1;bS1 \wS1;wA1 wS1-;bQ bS1
 test("back, forward, flip, takeback, resign", async () => {
   const { page, context } = await stage.open();
   await startHotSeat(page);
-  for (const move of EVERY_KIND.slice(0, 5)) await play(page, move);
+  for (const move of MIDDLE.slice(0, 5)) await play(page, move);
   await page.locator(".history button").nth(0).click();
   assert.equal((await tiles(page)).length, 0);
   await page.locator(".history button").nth(2).click();
@@ -157,7 +176,7 @@ test("what was taken back is played again, until the game goes another way", asy
   await startHotSeat(page);
   const redo = page.locator(".actions [data-act=redo]");
   const undo = page.locator(".actions [data-act=undo]");
-  for (const move of EVERY_KIND.slice(0, 4)) await play(page, move);
+  for (const move of MIDDLE.slice(0, 4)) await play(page, move);
   assert.ok(await redo.isDisabled());
   await undo.click();
   await undo.click();
@@ -167,7 +186,7 @@ test("what was taken back is played again, until the game goes another way", asy
   await page.locator("#board").focus();
   await page.keyboard.press("Shift+T");
   await page.waitForSelector("#board[data-plies='4']");
-  assert.deepEqual((await moveList(page)).slice(0, 4), EVERY_KIND.slice(0, 4));
+  assert.deepEqual((await moveList(page)).slice(0, 4), MIDDLE.slice(0, 4));
   assert.ok(await redo.isDisabled());
   await undo.click();
   await play(page, "bA1 bS1-");
@@ -177,10 +196,10 @@ test("what was taken back is played again, until the game goes another way", asy
 
 test("against the computer, a takeback and its undoing keep the answer", async () => {
   const { page, context } = await stage.open();
-  await page.locator(".feature .button.primary").click();
+  await pressPlay(page);
   await page.waitForSelector("#board");
   await choose(page, "wS1");
-  await page.locator("#board .cell.legal").first().click({ force: true });
+  await press(page, "#board .cell.legal");
   await page.waitForFunction(() => document.querySelector("#board").dataset.plies === "2");
   const before = await moveList(page);
   await page.locator(".actions [data-act=undo]").click();
@@ -198,7 +217,7 @@ test("a hint to place a tile shows the tile, its cell and its slot", async () =>
   await page.waitForSelector("#board .tile.proposed");
   assert.equal(await page.locator(".strip.bottom .slot.hinted .hint-sign").count(), 1);
   await shot(page, "hint-place-desktop");
-  await page.locator("#board .cell.legal").first().click({ force: true });
+  await press(page, "#board .cell.legal");
   await page.waitForSelector("#board[data-plies='1']");
   assert.equal(await page.locator("#board .tile.proposed, .slot.hinted").count(), 0);
   await context.close();
@@ -207,7 +226,7 @@ test("a hint to place a tile shows the tile, its cell and its slot", async () =>
 test("a hint is shown on the board", async () => {
   const { page, context } = await stage.open();
   await startHotSeat(page);
-  for (const move of EVERY_KIND.slice(0, 8)) await play(page, move);
+  for (const move of MIDDLE.slice(0, 8)) await play(page, move);
   await page.locator(".actions [data-act=bulb]").click();
   await page.waitForSelector("#board .arrow, #board .badge");
   await shot(page, "hint-desktop");
@@ -219,13 +238,13 @@ test("the engine's worker dies and the game goes on", async () => {
   await pressPlay(page);
   await page.waitForSelector("#board");
   await choose(page, "wS1");
-  await page.locator("#board .cell.legal").first().click({ force: true });
+  await press(page, "#board .cell.legal");
   await page.waitForFunction(() => document.querySelector("#board").dataset.plies === "2");
   const worker = page.workers().find((worker) => worker.url().includes("worker-"));
   await worker.evaluate(() => { setTimeout(() => { throw new Error("killed by a test"); }); });
   await page.locator(".toast").waitFor();
   await choose(page, "wQ");
-  await page.locator("#board .cell.legal").first().click({ force: true });
+  await press(page, "#board .cell.legal");
   await page.waitForFunction(() => document.querySelector("#board").dataset.plies === "4");
   await context.close();
 });

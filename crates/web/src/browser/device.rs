@@ -28,6 +28,11 @@ pub(crate) fn steady_clock() -> Millis {
     window().performance().map_or_else(js_sys::Date::now, |performance| performance.now()) as Millis
 }
 
+/// Whether the browser knows that there is no network.
+pub(crate) fn is_offline() -> bool {
+    !window().navigator().on_line()
+}
+
 pub(crate) fn coin() -> bool {
     js_sys::Math::random() < 0.5
 }
