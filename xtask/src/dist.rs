@@ -109,7 +109,10 @@ fn try_out(workspace: &Workspace, archive: &Path, name: &str) -> Result<()> {
     serve.current_dir(&folder).env_clear().args(["serve", "--check"]);
     let output = process::quiet(&mut serve).context("the server in the archive does not start")?;
     ensure!(output.contains("the browser app is inside"), "the archive has no browser app:\n{output}");
-    for page in ["man/skep.1", "man/skep-serve.1", "completions/skep.bash", "operate.md", "skep.service"] {
+    let pages =
+        ["man/skep.1", "man/skep-serve.1", "man/skep-play.1", "man/skep-learn.1", "completions/skep.bash"];
+    let others = ["operate.md", "skep.service", "LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY.txt"];
+    for page in pages.into_iter().chain(others) {
         ensure!(folder.join(page).exists(), "{page} is missing from the archive");
     }
     Ok(())

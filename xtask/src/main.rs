@@ -12,6 +12,7 @@ mod deny;
 mod dist;
 mod docs;
 mod fuzz;
+mod http;
 mod parts;
 mod process;
 mod report;
@@ -41,8 +42,8 @@ struct Command {
 const COMMANDS: &[Command] = &[
     Command {
         name: "run",
-        usage: "[--port N] [--dev] [--no-open]",
-        about: "build the app and the server with it inside, start them on this machine and say where",
+        usage: "[--port N] [--dev] [--no-open] [--check]",
+        about: "build the app and the server with it inside, start it on this machine and say where; --check stops it again",
         run: run::command,
     },
     Command {
@@ -71,8 +72,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "pictures",
-        usage: "",
-        about: "take the pictures of the README from the app, in Chromium",
+        usage: "[--terminal]",
+        about: "take the pictures of the README: of the terminal, and in Chromium of the app",
         run: web::pictures,
     },
     Command {

@@ -11,6 +11,7 @@ use crate::dist;
 use crate::fuzz;
 use crate::process;
 use crate::report::Outcome;
+use crate::run;
 use crate::tools::Need;
 use crate::wasm;
 use crate::web;
@@ -65,6 +66,12 @@ pub(crate) const PARTS: &[Part] = &[
         about: "the app plays whole games in Chromium",
         needs: &[Need::WasmTarget, Need::Node, Need::Chromium],
         run: web::browser_part,
+    },
+    Part {
+        name: "run",
+        about: "`cargo xtask run` brings up the app and the server",
+        needs: &[Need::WasmTarget],
+        run: run::part,
     },
     Part {
         name: "fuzz",

@@ -6,7 +6,9 @@ use std::process::Stdio;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::http;
 use crate::process;
+use crate::report::Outcome;
 use crate::web;
 use crate::workspace::Workspace;
 
@@ -20,6 +22,8 @@ struct Request {
     port: u16,
     release: bool,
     open: bool,
+    /// Look at the first page and stop; the program is built without optimization then.
+    check: bool,
 }
 
 /// # Errors
@@ -30,13 +34,14 @@ pub(crate) fn command(workspace: &Workspace, arguments: &[String]) -> Result<()>
     let port = free_port(request.port)?;
     let folder = web::build(workspace, request.release)?;
     let mut build = workspace.cargo(["build", "--package", "skep-cli", "--bin", "skep"]);
-    if request.release {
+    let optimized = request.release && !request.check;
+    if optimized {
         build.arg("--release");
     }
     process::run(build.env("SKEP_WEB_DIST", &folder))?;
-    let program = workspace.target().join(if request.release { "release" } else { "debug" }).join("skep");
+    let program = workspace.target().join(if optimized { "release" } else { "debug" }).join("skep");
     // Games and accounts of one run are there in the next.
-    let data = workspace.target().join("run");
+    let data = workspace.target().join(if request.check { "run-check" } else { "run" });
     let mut serve = workspace.command(program);
     serve.arg("serve").args(["--listen", &format!("127.0.0.1:{port}")]).arg("--data").arg(&data);
     serve.args(["--set", "metrics.listen=off", "--set", "drain.notice_s=0"]);
@@ -51,6 +56,12 @@ pub(crate) fn command(workspace: &Workspace, arguments: &[String]) -> Result<()>
             // `localhost` and not the number: browsers keep the app for offline use under that name.
             let address = format!("http://localhost:{port}/");
             println!("Skep is at {address} (Ctrl-C ends it); games are kept in {}", data.display());
+            if request.check {
+                let looked = look(port);
+                child.kill().context("cannot stop the program")?;
+                child.wait()?;
+                return looked;
+            }
             if request.open {
                 open(workspace, &address);
             }
@@ -58,6 +69,24 @@ pub(crate) fn command(workspace: &Workspace, arguments: &[String]) -> Result<()>
     }
     let status = child.wait()?;
     ensure!(ready && status.success(), "the program ended with {status}");
+    Ok(())
+}
+
+/// The part of the test command: what the README promises first.
+pub(crate) fn part(workspace: &Workspace) -> Result<Outcome> {
+    process::run(&mut workspace.xtask(["run", "--check", "--port", "0"])?)?;
+    Ok(Outcome::Passed("the page is served, and the server answers behind it".into()))
+}
+
+/// The page, what it loads, and the server behind it are there.
+fn look(port: u16) -> Result<()> {
+    let (status, page) = http::ask(port, "/", None)?;
+    ensure!(status == 200 && page.contains("<html"), "the first page is missing: {status}");
+    let (status, server) = http::ask(port, "/server.json", None)?;
+    ensure!(status == 200, "the app would not find its server: {status} {server}");
+    let (status, lobby) = http::ask(port, "/api/v1/lobby", None)?;
+    ensure!(status == 200, "the server does not answer: {status} {lobby}");
+    println!("looked at http://localhost:{port}/ and stopped");
     Ok(())
 }
 
@@ -85,12 +114,13 @@ fn open(workspace: &Workspace, address: &str) {
 }
 
 fn parse(arguments: &[String]) -> Result<Request> {
-    let mut request = Request { port: PORT, release: true, open: true };
+    let mut request = Request { port: PORT, release: true, open: true, check: false };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
             "--dev" => request.release = false,
             "--no-open" => request.open = false,
+            "--check" => request.check = true,
             "--port" => {
                 let port = rest.next().context("--port needs a number")?;
                 request.port = port.parse().with_context(|| format!("{port} is no port"))?;
@@ -108,9 +138,10 @@ mod tests {
     #[test]
     fn arguments_are_read() {
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(parse(&words("")).unwrap(), Request { port: PORT, release: true, open: true });
-        let other = parse(&words("--port 0 --dev --no-open")).unwrap();
-        assert_eq!(other, Request { port: 0, release: false, open: false });
+        let usual = Request { port: PORT, release: true, open: true, check: false };
+        assert_eq!(parse(&words("")).unwrap(), usual);
+        let other = parse(&words("--port 0 --dev --no-open --check")).unwrap();
+        assert_eq!(other, Request { port: 0, release: false, open: false, check: true });
         for bad in ["--port", "--port x", "--fast", "8000"] {
             assert!(parse(&words(bad)).is_err(), "{bad}");
         }

@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::parts::counts::Counts;
 use crate::process;
@@ -48,9 +48,16 @@ pub(crate) fn browser_part(workspace: &Workspace) -> Result<Outcome> {
     Ok(Outcome::Passed(format!("{} tests in Chromium", counts.passed)))
 }
 
-/// The pictures of the README, taken from the app.
+/// The pictures of the README: of the terminal as drawn by its own code, of the browser taken in Chromium.
 pub(crate) fn pictures(workspace: &Workspace, arguments: &[String]) -> Result<()> {
-    ensure!(arguments.is_empty(), "usage: cargo xtask pictures");
+    let terminal = arguments.iter().any(|argument| argument == "--terminal");
+    ensure!(arguments.len() <= usize::from(terminal), "usage: cargo xtask pictures [--terminal]");
+    let example = ["run", "--quiet", "--package", "skep-tui", "--example", "picture"];
+    let picture = process::quiet(&mut workspace.cargo(example)).context("the terminal could not be drawn")?;
+    std::fs::write(workspace.root().join("docs/pictures/terminal.svg"), picture)?;
+    if terminal {
+        return Ok(());
+    }
     let folder = prepare(workspace)?;
     process::run(workspace.command("node").current_dir(&folder).arg("pictures.js"))
 }

@@ -4,8 +4,10 @@
 mod admin;
 mod bench;
 mod contest;
+mod learn;
 mod manual;
 mod perft;
+mod play;
 mod position_arg;
 mod progress;
 #[cfg(feature = "server")]
@@ -29,6 +31,10 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Play a game in the terminal: two people, or you against the engine.
+    Play(play::Args),
+    /// Learn Hive in the terminal: twenty lessons on the rules, ten on strategy.
+    Learn(learn::Args),
     /// Write man pages and shell completions, for packages.
     Manual(manual::Args),
     /// Count all sequences of turns from a position, to test and time the move generator.
@@ -51,6 +57,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Command::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),
+        Command::Learn(args) => learn::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Manual(args) => manual::run(&args, Cli::command()).map(|()| ExitCode::SUCCESS),
         Command::Perft(args) => perft::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Bench(args) => bench::run(&args).map(|()| ExitCode::SUCCESS),

@@ -343,6 +343,28 @@ async fn two_who_seek_the_same_meet() {
     server.stop().await;
 }
 
+/// A page that asks for its own things again, at the moment at which somebody is found, still hears of the game.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_asks_again_misses_no_news() {
+    let server = Server::start(&FAST).await;
+    let tokens = [server.guest().await, server.guest().await];
+    let mut one = server.client(Some(&tokens[0])).await;
+    let mut other = server.client(Some(&tokens[1])).await;
+    let own = |n| ClientMsg::Sub { n, ch: Channel::User, g: None, v: None };
+    one.ask(own).await;
+    let wish = Wish { color: None, ..blitz() };
+    one.ask(|n| ClientMsg::Seek { n, terms: wish.clone() }).await;
+    let met = other.ask(|n| ClientMsg::Seek { n, terms: wish.clone() }).await;
+    let ServerMsg::Ok { g: Some(game), .. } = met else { panic!("{met:?}") };
+    one.say(&own(900)).await;
+    let note = one.find(|it| matches!(it, ServerMsg::Note(_))).await;
+    assert!(
+        matches!(&note, ServerMsg::Note(skep_wire::server::Note::GameStarted { game: brief }) if brief.g == game),
+        "{note:?}"
+    );
+    server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_restart_loses_nothing_and_says_goodbye() {
     let server = Server::start(&FAST).await;

@@ -139,6 +139,8 @@ pub struct Ghost {
 /// A step of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PathStep {
+    /// The cell.
+    pub hex: Hex,
     /// The middle of the cell, on top of whatever lies there.
     pub x: f64,
     /// The middle of the cell.

@@ -3,20 +3,12 @@
 /// What is to be done with a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind<'a> {
-    /// `sh`: checked, not executed.
-    Check,
-    /// `sh run`: executed from the root of the repository, must succeed.
+    /// `sh`: executed from the root of the repository, must succeed.
     Run,
     /// `sh skip: ...`: left alone.
     Skip { reason: &'a str },
     /// `console`: executed, and the output compared.
     Console,
-}
-
-impl Kind<'_> {
-    pub(super) fn is_executed(self) -> bool {
-        matches!(self, Kind::Run | Kind::Console)
-    }
 }
 
 /// A fenced block with commands.
@@ -75,7 +67,18 @@ pub(super) fn find(text: &str) -> Vec<Result<Block<'_>, (usize, String)>> {
             .map(|line| line.get(indent..).unwrap_or(line.trim_start()))
             .collect();
         match kind(info.trim()) {
-            Ok(None) => {}
+            Ok(None) => {
+                // A command in another kind of block would escape the check.
+                let hidden = body.iter().position(|line| {
+                    let line = line.trim_start_matches("$ ");
+                    ["cargo ", "skep ", "npm ", "target/release/", "target/engine/"]
+                        .iter()
+                        .any(|start| line.starts_with(start))
+                });
+                if let Some(at) = hidden {
+                    found.push(Err((index + 2 + at, "a command stands in a block marked `sh`".to_owned())));
+                }
+            }
             Ok(Some(kind)) => found.push(Ok(Block { kind, line: index + 1, lines: body })),
             Err(message) => found.push(Err((index + 1, message))),
         }
@@ -88,13 +91,10 @@ fn kind(info: &str) -> Result<Option<Kind<'_>>, String> {
     let (language, rest) = info.split_once(' ').unwrap_or((info, ""));
     let reason = rest.strip_prefix("skip:").map(str::trim);
     match (language, rest.trim(), reason) {
-        ("sh", "", _) => Ok(Some(Kind::Check)),
-        ("sh", "run", _) => Ok(Some(Kind::Run)),
+        ("sh", "", _) => Ok(Some(Kind::Run)),
         ("sh", _, Some(reason)) if !reason.is_empty() => Ok(Some(Kind::Skip { reason })),
         ("console", "", _) => Ok(Some(Kind::Console)),
-        ("sh" | "console", ..) => {
-            Err(format!("```{info}: write `sh`, `sh run`, `sh skip: REASON` or `console`"))
-        }
+        ("sh" | "console", ..) => Err(format!("```{info}: write `sh`, `sh skip: REASON` or `console`")),
         ("bash" | "shell" | "zsh" | "shell-session", ..) => {
             Err(format!("```{info}: write `sh`, so that it is checked"))
         }
@@ -108,10 +108,10 @@ mod tests {
 
     #[test]
     fn blocks_are_found_with_their_kind() {
-        let text = "# x\n```sh\na\n```\n```rust\nb\n```\n  ```sh run\n  c\n  ```\n```sh skip: needs a phone\nd\n```\n```console\n$ e\nout\n```\n";
+        let text = "# x\n```sh\na\n```\n```rust\nb\n```\n  ```sh\n  c\n  ```\n```sh skip: needs a phone\nd\n```\n```console\n$ e\nout\n```\n";
         let blocks: Vec<Block<'_>> = find(text).into_iter().map(Result::unwrap).collect();
         let kinds: Vec<Kind<'_>> = blocks.iter().map(|block| block.kind).collect();
-        assert_eq!(kinds, [Kind::Check, Kind::Run, Kind::Skip { reason: "needs a phone" }, Kind::Console]);
+        assert_eq!(kinds, [Kind::Run, Kind::Run, Kind::Skip { reason: "needs a phone" }, Kind::Console]);
         assert_eq!(blocks[1].lines, ["c"]);
         assert_eq!(blocks[3].commands(), [(15, "e".to_owned())]);
     }
@@ -121,6 +121,8 @@ mod tests {
         for fence in ["```bash", "```sh norun", "```sh skip:", "```shell"] {
             assert!(find(&format!("{fence}\nx\n```\n"))[0].is_err(), "{fence}");
         }
+        assert_eq!(find("```text\nx\nskep serve\n```\n")[0].as_ref().map_err(|(line, _)| *line), Err(3));
+        assert!(find("```text\nthe skep\n```\n").is_empty());
     }
 
     #[test]

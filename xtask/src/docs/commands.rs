@@ -11,9 +11,9 @@ use crate::process;
 use crate::workspace::Workspace;
 
 /// Programs that may stand in a document without further knowledge of their arguments.
-const OTHER_PROGRAMS: [&str; 16] = [
-    "git", "rustup", "apt-get", "sudo", "cat", "echo", "ls", "curl", "tar", "grep", "head", "tail", "diff",
-    "npm", "printf", "test",
+const OTHER_PROGRAMS: [&str; 18] = [
+    "git", "rustup", "apt-get", "sudo", "cat", "cp", "echo", "ls", "curl", "tar", "grep", "head", "tail",
+    "diff", "node", "npm", "printf", "test",
 ];
 
 const CARGO_SUBCOMMANDS: [&str; 12] =

@@ -5,7 +5,8 @@ use std::path::{Component, Path, PathBuf};
 use super::Fault;
 
 /// A path in backticks is looked up when it starts like this.
-const FOLDERS: [&str; 8] = ["crates/", "xtask/", "docs/", "fuzz/", "data/", ".ci/", ".github/", ".cargo/"];
+const FOLDERS: [&str; 10] =
+    ["crates/", "xtask/", "docs/", "fuzz/", "data/", "tests/", "packaging/", ".ci/", ".github/", ".cargo/"];
 
 /// Documents that speak of what once was.
 const HISTORY: &str = "CHANGELOG.md";
@@ -41,6 +42,17 @@ pub(super) fn check(root: &Path, document: &Path, text: &str) -> Found {
         }
     }
     found
+}
+
+/// Commands inside sentences, with their lines: `cargo xtask tidy`, `skep serve --check`.
+pub(super) fn commands(text: &str) -> Vec<(usize, &str)> {
+    let found = prose(text).flat_map(|(number, line)| code_spans(line).map(move |span| (number, span)));
+    // `skep level=3` is a player of a match and no command.
+    found
+        .filter(|(_, span)| {
+            span.starts_with("cargo ") || span.starts_with("skep ") && !span.contains(" level=")
+        })
+        .collect()
 }
 
 /// The lines outside fenced blocks, with their numbers from 1.

@@ -31,7 +31,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "stress", uses: &["rules", "wire", "server"], outside: true },
     Layer { name: "web", uses: &["rules", "engine", "tabletop", "wire", "words", "course"], outside: true },
     Layer { name: "web-build", uses: &[], outside: true },
-    Layer { name: "tui", uses: &["rules", "engine", "tabletop", "words"], outside: true },
+    Layer { name: "tui", uses: &["rules", "engine", "tabletop", "words", "course"], outside: true },
     Layer {
         name: "cli",
         uses: &[

@@ -90,7 +90,7 @@ pub(super) fn path(state: &State) -> Vec<PathStep> {
         let start = state.place(*hex, state.position().board().height(*hex).saturating_sub(1));
         let (x, y, _) = on_top(state, *hex);
         let (x, y) = if number == 0 { (start.x, start.y) } else { (x, y) };
-        PathStep { x, y, number }
+        PathStep { hex: *hex, x, y, number }
     };
     cells.iter().enumerate().map(step).collect()
 }
