@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT, start } from "../lib/browser.js";
+import { clicksToFrames, frameWork, traced } from "../lib/trace.js";
 import { benchInWorker } from "../lib/worker.js";
 import { go, press, pressPlay, settled, startHotSeat } from "../lib/table.js";
 
@@ -73,6 +74,24 @@ test("figure: from a click to the painted move", async (t) => {
   await context.close();
 });
 
+test("figure: a move's work", async (t) => {
+  const { page, context } = await stage.open();
+  await startHotSeat(page);
+  const events = await traced(stage.browser, page, async () => {
+    for (const [ply, slot] of ["S", "S", "B", "B", "Q", "Q", "A", "A"].entries()) {
+      // By key, so that every click is a move.
+      await page.locator("#board").focus();
+      await page.keyboard.press(String("QSBGA".indexOf(slot) + 1));
+      await press(page, "#board .cell.legal");
+      await page.waitForSelector(`#board[data-plies='${ply + 1}']`);
+    }
+  });
+  const work = clicksToFrames(events);
+  assert.equal(work.length, 8);
+  t.diagnostic(`a move and its frame, work of the main thread: ${work.map((time) => time.toFixed(1)).join(", ")} ms`);
+  await context.close();
+});
+
 test("figure: frames while panning a hive of 26 tiles", async (t) => {
   const { page, context } = await stage.open({ path: "#/shared/" + encodeURIComponent(LARGE) });
   await page.waitForSelector("#board[data-plies='26']");
@@ -85,14 +104,21 @@ test("figure: frames while panning a hive of 26 tiles", async (t) => {
   await page.mouse.move(100, 700);
   // What happens from now on is panning, not loading.
   await page.evaluate(() => { globalThis.frames.length = 0; });
-  await page.mouse.down();
-  for (let step = 0; step < 120; step += 1) await page.mouse.move(100 + step * 2, 700 - (step % 40) * 3);
-  await page.mouse.up();
+  const pan = async () => {
+    await page.mouse.down();
+    for (let step = 0; step < 120; step += 1) await page.mouse.move(100 + step * 2, 700 - (step % 40) * 3);
+    await page.mouse.up();
+  };
+  await pan();
   const frames = await page.evaluate(() => globalThis.frames);
   const gaps = frames.slice(1).map((time, index) => time - frames[index]);
   const rate = 1000 / median(gaps);
   const late = gaps.filter((gap) => gap > 25).length;
   t.diagnostic(`panning 26 tiles: ${rate.toFixed(1)} frames/s, ${late} of ${gaps.length} frames late, slowest frame ${Math.max(...gaps).toFixed(1)} ms`);
+  await page.mouse.move(100, 700);
+  const work = frameWork(await traced(stage.browser, page, pan));
+  t.diagnostic(`panning 26 tiles, work of the main thread: ${(work.all / work.frames).toFixed(1)} ms a frame of 16.7, `
+    + `longest frame ${work.longest.toFixed(1)} ms`);
   await context.close();
 });
 
