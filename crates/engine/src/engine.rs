@@ -7,13 +7,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use skep_rules::raw::{Hive, HiveRef, Step};
 use skep_rules::{Game, Move, Position};
 
+use crate::choice;
 use crate::eval::{self, Class};
 use crate::level::Strength;
 use crate::limits::{Limits, StopToken};
 use crate::score::{MAX_PLY, Score, WIN, WIN_BOUND};
-use crate::search::{Ground, Line, Now, Root, Shared, Worker};
+use crate::search::{Ground, Line, Now, Root, RootMove, Shared, Worker};
 use crate::time::{self, Budget};
 use crate::tt::Table;
+
+/// A draw is never worth less than a position that is as good as lost.
+const MAX_CONTEMPT: i32 = 400;
 
 /// How the engine is set up.
 #[derive(Clone, Copy, Debug)]
@@ -140,6 +144,7 @@ impl Engine {
             now: self.options.now,
             deadline: budget.hard.map(|hard| start + hard),
             max_nodes: least(limits.nodes, strength.map(|strength| strength.nodes)),
+            contempt: limits.contempt.clamp(0, MAX_CONTEMPT),
             over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
@@ -245,8 +250,12 @@ impl Thinking<'_> {
         let lines = self.limits.lines.max(1);
         let mut best: Option<Line> = None;
         let mut stable = 0;
+        let mut looked_at = Vec::new();
         for depth in 1..=self.max_depth() {
             let found = root.deepen(&mut worker, depth, lines);
+            if self.strength.is_some() && (depth == 1 || !worker.is_stopped()) {
+                looked_at = root.moves().to_vec();
+            }
             let nodes = self.shared.nodes.load(Ordering::Relaxed).max(worker.nodes);
             let elapsed = (self.shared.now)().saturating_sub(self.start);
             for (line, found) in found.iter().enumerate() {
@@ -271,7 +280,7 @@ impl Thinking<'_> {
                 break;
             }
         }
-        let best = self.choose(&root, best)?;
+        let best = self.choose(&root, best, &looked_at)?;
         Some(SearchResult {
             best: self.position.from_step(*best.steps.first()?),
             score: Score::new(best.score),
@@ -291,7 +300,15 @@ impl Thinking<'_> {
     }
 
     /// The line to play: the best, or at lower levels one of those that look nearly as good.
-    fn choose<W: Ground>(&self, root: &Root<'_, W>, best: Option<Line>) -> Option<Line> {
+    ///
+    /// A level below the highest chooses among what it had looked at equally far: scores from different depths
+    /// cannot be compared.
+    fn choose<W: Ground>(
+        &self,
+        root: &Root<'_, W>,
+        best: Option<Line>,
+        looked_at: &[RootMove],
+    ) -> Option<Line> {
         let first = root.moves().first()?;
         let best = best.unwrap_or_else(|| Line {
             depth: first.depth,
@@ -303,17 +320,12 @@ impl Thinking<'_> {
             return Some(best);
         }
         let candidates: Vec<_> =
-            root.moves().iter().filter(|mv| mv.depth > 0 && mv.score > -WIN_BOUND).collect();
-        let weight = |score: i32| (f64::from(score - best.score) / strength.softness).exp().min(1.0);
-        let total: f64 = candidates.iter().map(|mv| weight(mv.score)).sum();
-        let mut rest = random(self.limits.seed, self.position.hash()) * total;
-        for mv in candidates {
-            rest -= weight(mv.score);
-            if rest <= 0.0 {
-                return Some(Line { depth: mv.depth, score: mv.score, steps: mv.line.clone() });
-            }
-        }
-        Some(best)
+            looked_at.iter().filter(|mv| mv.depth > 0 && mv.score > -WIN_BOUND).collect();
+        let scores: Vec<_> = candidates.iter().map(|mv| (mv.step.tile(), mv.score)).collect();
+        let chance = random(self.limits.seed, self.position.hash());
+        let Some(chosen) = choice::soft(&scores, strength.softness, chance) else { return Some(best) };
+        let chosen = candidates[chosen];
+        Some(Line { depth: chosen.depth, score: chosen.score, steps: chosen.line.clone() })
     }
 
     /// A line of steps as turns of the position.

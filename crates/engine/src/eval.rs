@@ -6,14 +6,12 @@ mod weights;
 
 use std::sync::OnceLock;
 
-use skep_rules::raw::{CellSet, Hive, Task, Width};
+use skep_rules::raw::{Hive, Width};
 
 use crate::analysis::{Analysis, Analyze};
 use crate::score::MAX_EVAL;
-use features::FeatureSink;
-pub(crate) use network::Inputs;
-pub(crate) use network::Lanes;
 use network::Network;
+pub(crate) use network::{Inputs, Lanes, NO_QUEEN, SideInputs, tiles};
 pub(crate) use weights::{Class, Pair, Weights};
 
 /// What was learned about a class of games, ready for use.
@@ -34,46 +32,16 @@ pub(crate) fn phase(placed: u32) -> i32 {
 pub(crate) fn evaluate<W: Width>(
     hive: &Hive<W>,
     knowledge: &Lanes,
-    (analysis, inputs): (&mut Analysis<W>, &mut [Inputs; 2]),
+    (analysis, inputs): (&mut Analysis<W>, &mut Inputs),
     known: Option<i32>,
 ) -> i32 {
-    match known {
-        Some(known) => {
-            W::run(Analyze { hive, analysis, mover: &mut Nothing, other: &mut Nothing });
-            known
-        }
-        None => W::run(Evaluate { hive, knowledge, analysis, inputs }),
+    if let Some(known) = known {
+        W::run(Analyze { hive, analysis, inputs: None, even_if_won: false });
+        return known;
     }
-}
-
-/// Wants no features.
-struct Nothing;
-
-impl FeatureSink for Nothing {
-    const WANTED: bool = false;
-
-    fn add(&mut self, _feature: usize, _count: i32) {}
-}
-
-struct Evaluate<'a, W: Width> {
-    hive: &'a Hive<W>,
-    knowledge: &'a Lanes,
-    analysis: &'a mut Analysis<W>,
-    inputs: &'a mut [Inputs; 2],
-}
-
-impl<W: Width> Task<W> for Evaluate<'_, W> {
-    type Output = i32;
-
-    #[inline(always)]
-    fn run<S: CellSet<Width = W>>(self) -> i32 {
-        let Evaluate { hive, knowledge, analysis, inputs: [mover, other] } = self;
-        mover.clear();
-        other.clear();
-        Analyze { hive, analysis: &mut *analysis, mover: &mut *mover, other: &mut *other }.run::<S>();
-        if analysis.win.is_some() {
-            return MAX_EVAL;
-        }
-        knowledge.value(mover, other, phase(hive.placed())).clamp(-MAX_EVAL, MAX_EVAL)
+    W::run(Analyze { hive, analysis: &mut *analysis, inputs: Some(&mut *inputs), even_if_won: false });
+    if analysis.win.is_some() {
+        return MAX_EVAL;
     }
+    knowledge.value(inputs, phase(hive.placed())).clamp(-MAX_EVAL, MAX_EVAL)
 }

@@ -4,7 +4,7 @@ use skep_rules::raw::{Hive, HiveRef, Step, Width};
 use skep_rules::{Game, Hex, Move, Piece, Position};
 
 use crate::analysis::{Analysis, Analyze};
-use crate::eval::features::{self, FeatureSink};
+use crate::eval::features;
 use crate::eval::{self, Class, Inputs, Pair, Weights, phase};
 use crate::{Engine, Limits, Score, StopToken};
 
@@ -180,46 +180,26 @@ fn look_at_hive<W: Width>(hive: &Hive<W>, class: Class) -> (Vec<Term>, Option<St
     let phase = phase(hive.placed());
     let weights = Weights::of(class);
     let mut analysis = Analysis::new();
-    let mut mover = ByAspect::new(&weights.mover, phase);
-    let mut other = ByAspect::new(&weights.other, phase);
-    W::run(Analyze { hive, analysis: &mut analysis, mover: &mut mover, other: &mut other });
+    let mut inputs = Inputs::nothing();
+    W::run(Analyze { hive, analysis: &mut analysis, inputs: Some(&mut inputs), even_if_won: true });
+    let by_aspect = |side: usize, weights: &[Pair; features::COUNT]| {
+        let mut sums = [0; Aspect::ALL.len()];
+        for (feature, count) in inputs.of_side(side).filter(|(input, _)| *input < features::COUNT) {
+            let Pair { early, late } = weights[feature];
+            let weight = i32::from(early) * (256 - phase) + i32::from(late) * phase;
+            sums[Aspect::of(feature) as usize] += count * weight;
+        }
+        sums
+    };
+    let (mut mover, other) = (by_aspect(0, &weights.mover), by_aspect(1, &weights.other));
     // The network looks at both sides at once: what it finds belongs to neither alone.
-    mover.sums[Aspect::Interplay as usize] =
-        eval::knowledge(class).network_value(&mover.inputs, &other.inputs) << 8;
+    mover[Aspect::Interplay as usize] = eval::knowledge(class).network_value(&inputs) << 8;
     let term = |aspect: Aspect| Term {
         aspect,
-        mover: mover.sums[aspect as usize] >> 8,
-        other: other.sums[aspect as usize] >> 8,
+        mover: mover[aspect as usize] >> 8,
+        other: other[aspect as usize] >> 8,
     };
     (Aspect::ALL.map(term).to_vec(), analysis.threat.map(|(tile, cell)| Step::new(tile, cell)))
-}
-
-struct ByAspect<'a> {
-    weights: &'a [Pair; features::COUNT],
-    phase: i32,
-    sums: [i32; 6],
-    inputs: Inputs,
-}
-
-impl<'a> ByAspect<'a> {
-    fn new(weights: &'a [Pair; features::COUNT], phase: i32) -> ByAspect<'a> {
-        ByAspect { weights, phase, sums: [0; 6], inputs: Inputs::new() }
-    }
-}
-
-impl FeatureSink for ByAspect<'_> {
-    const EVEN_IF_WON: bool = true;
-
-    fn add(&mut self, feature: usize, count: i32) {
-        let Pair { early, late } = self.weights[feature];
-        let weight = i32::from(early) * (256 - self.phase) + i32::from(late) * self.phase;
-        self.sums[Aspect::of(feature) as usize] += count * weight;
-        self.inputs.add(feature, count);
-    }
-
-    fn tile(&mut self, input: usize) {
-        self.inputs.tile(input);
-    }
 }
 
 #[cfg(test)]
@@ -237,8 +217,8 @@ mod tests {
         game.undo();
         let (terms, _) = look(game.position());
         let HiveRef::Narrow(hive) = game.position().hive() else { panic!("a small hive") };
-        let mut inputs = [Inputs::new(), Inputs::new()];
-        let eval = evaluate(hive, eval::knowledge(Class::Base), (&mut Analysis::new(), &mut inputs), None);
+        let scratch = (&mut Analysis::new(), &mut Inputs::nothing());
+        let eval = evaluate(hive, eval::knowledge(Class::Base), scratch, None);
         let sum: i32 = terms.iter().map(|term| term.balance()).sum();
         assert!((sum - eval).abs() <= 10, "{sum} is not {eval}");
     }

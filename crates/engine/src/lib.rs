@@ -8,6 +8,7 @@ mod limits;
 mod score;
 
 mod analysis;
+mod choice;
 mod eval;
 mod params;
 mod search;
@@ -20,6 +21,6 @@ pub mod tuning;
 pub use engine::{Engine, Info, Options, SearchResult};
 pub use explain::{Aspect, Explanation, MoveExplanation, Outlook, Term, Threat};
 pub use level::Level;
-pub use limits::{Clock, Limits, StopToken};
+pub use limits::{CONTEMPT, Clock, Limits, StopToken};
 pub use score::{Score, ScoreKind};
 pub use search::Now;

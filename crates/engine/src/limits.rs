@@ -23,11 +23,26 @@ pub struct Limits {
     pub lines: usize,
     /// Varies the choice of levels below the highest. The same seed gives the same choice.
     pub seed: u64,
+    /// How much a draw is disliked, in evaluation units. Nothing when a position is to be judged; a little in
+    /// play, [`CONTEMPT`], because the other one may still go wrong.
+    pub contempt: i32,
 }
+
+/// How much a draw is disliked in play: a tenth of a logit.
+pub const CONTEMPT: i32 = 20;
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { depth: None, nodes: None, time: None, clock: None, level: Level::MAX, lines: 1, seed: 0 }
+        Limits {
+            depth: None,
+            nodes: None,
+            time: None,
+            clock: None,
+            level: Level::MAX,
+            lines: 1,
+            seed: 0,
+            contempt: 0,
+        }
     }
 }
 

@@ -20,8 +20,8 @@ use crate::limits::StopToken;
 use crate::score::MAX_PLY;
 use crate::tt::Table;
 use history::History;
-use ordering::Scored;
-pub(crate) use root::{Line, Root};
+use ordering::Turns;
+pub(crate) use root::{Line, Root, RootMove};
 
 /// Tells how much time has passed since some fixed moment.
 pub type Now = fn() -> Duration;
@@ -39,6 +39,8 @@ pub(crate) struct Shared<'a> {
     /// When to stop, on the clock of `now`.
     pub(crate) deadline: Option<Duration>,
     pub(crate) max_nodes: Option<u64>,
+    /// How much the side at the root dislikes a draw.
+    pub(crate) contempt: i32,
     /// Set when the search is over for all threads.
     pub(crate) over: AtomicBool,
     /// Positions looked at by all threads, up to the last check of each.
@@ -52,16 +54,15 @@ pub(crate) struct Worker<'a> {
     killers: [[Option<Step>; 2]; MAX_PLY],
     /// The keys of the positions of the game and of the line being searched.
     path: Vec<u64>,
-    /// Turns of all positions of the line being searched, one after the other.
-    moves: Vec<Scored>,
+    turns: Turns,
     /// The best line from each distance.
     lines: Box<[[Step; MAX_PLY]; MAX_PLY]>,
     line_lengths: [usize; MAX_PLY],
     /// The analysis at each distance from the root, on either torus.
     narrow: Vec<Analysis<Narrow>>,
     wide: Vec<Analysis<Wide>>,
-    /// The inputs of the network, of both sides, for the position being looked at.
-    inputs: Box<[Inputs; 2]>,
+    /// The inputs of the evaluation for the position being looked at.
+    inputs: Inputs,
     reductions: Box<[[u8; 64]; 64]>,
     pub(crate) nodes: u64,
     reported_nodes: u64,
@@ -80,12 +81,12 @@ impl<'a> Worker<'a> {
             history: Box::new(History::new()),
             killers: [[None; 2]; MAX_PLY],
             path,
-            moves: Vec::with_capacity(4096),
+            turns: Turns::default(),
             lines: vec![[Step::PASS; MAX_PLY]; MAX_PLY].try_into().expect("the length is right"),
             line_lengths: [0; MAX_PLY],
             narrow: Vec::new(),
             wide: Vec::new(),
-            inputs: Box::new([Inputs::new(), Inputs::new()]),
+            inputs: Inputs::nothing(),
             reductions: reductions(),
             nodes: 0,
             reported_nodes: 0,
@@ -101,6 +102,11 @@ impl<'a> Worker<'a> {
         if self.nodes >= self.next_check {
             self.check_limits();
         }
+    }
+
+    /// Whether the search ended before it was done.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.aborted
     }
 
     fn check_limits(&mut self) {
@@ -163,8 +169,8 @@ pub(crate) trait Ground: Width {
     /// Where the analyses for this torus are.
     fn analyses<'w>(worker: &'w Worker<'_>) -> &'w [Analysis<Self>];
 
-    /// The same, to be filled, with room for the inputs of the network.
-    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Self>>, &'w mut [Inputs; 2]);
+    /// The same, to be filled, with room for the inputs of the evaluation.
+    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Self>>, &'w mut Inputs);
 
     /// The analysis at a distance from the root.
     fn analysis<'w>(worker: &'w Worker<'_>, ply: usize) -> &'w Analysis<Self> {
@@ -172,10 +178,7 @@ pub(crate) trait Ground: Width {
     }
 
     /// The analysis at a distance from the root, to be filled.
-    fn analysis_mut<'w>(
-        worker: &'w mut Worker<'_>,
-        ply: usize,
-    ) -> (&'w mut Analysis<Self>, &'w mut [Inputs; 2]) {
+    fn analysis_mut<'w>(worker: &'w mut Worker<'_>, ply: usize) -> (&'w mut Analysis<Self>, &'w mut Inputs) {
         let (analyses, inputs) = Self::analyses_mut(worker);
         while analyses.len() <= ply {
             analyses.push(Analysis::new());
@@ -192,7 +195,7 @@ impl Ground for Narrow {
         &worker.narrow
     }
 
-    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Narrow>>, &'w mut [Inputs; 2]) {
+    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Narrow>>, &'w mut Inputs) {
         (&mut worker.narrow, &mut worker.inputs)
     }
 
@@ -209,7 +212,7 @@ impl Ground for Wide {
         &worker.wide
     }
 
-    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Wide>>, &'w mut [Inputs; 2]) {
+    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Wide>>, &'w mut Inputs) {
         (&mut worker.wide, &mut worker.inputs)
     }
 

@@ -4,7 +4,7 @@
 //! the data. Threads read and write without locks; a torn entry does not match any key and is taken
 //! for a stranger.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use skep_rules::raw::Step;
 
@@ -63,6 +63,8 @@ pub(crate) struct Table {
     buckets: usize,
     /// Counts searches, so that old entries make room.
     age: AtomicU8,
+    /// Whether there was a search since it was last empty.
+    used: AtomicBool,
 }
 
 const AGE_MASK: u8 = 63;
@@ -85,7 +87,7 @@ impl Table {
             }
         };
         let offset = slots.as_ptr().align_offset(BUCKET_SIZE).min(ENTRIES_PER_BUCKET);
-        Table { slots, offset, buckets, age: AtomicU8::new(0) }
+        Table { slots, offset, buckets, age: AtomicU8::new(0), used: AtomicBool::new(false) }
     }
 
     /// The size in MiB.
@@ -95,6 +97,9 @@ impl Table {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
+        if !*self.used.get_mut() {
+            return;
+        }
         let size = self.mib();
         if size >= 256 {
             // Fresh zeros from the system are cheaper than writing them.
@@ -102,11 +107,13 @@ impl Table {
             return;
         }
         self.slots.fill_with(Slot::default);
+        *self.used.get_mut() = false;
     }
 
     /// Makes all entries so far older by one search.
     pub(crate) fn new_search(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
+        self.used.store(true, Ordering::Relaxed);
     }
 
     #[inline]

@@ -4,9 +4,9 @@ use skep_rules::raw::{Hive, HiveRef, Width};
 use skep_rules::{GameType, Position};
 
 use crate::analysis::{Analysis, Analyze};
-use crate::eval::features::{self, FeatureSink};
+use crate::eval::features;
 use crate::eval::network::{self, Network};
-use crate::eval::{Class, Pair, Weights, phase};
+use crate::eval::{Class, Inputs, Pair, Weights, phase};
 
 /// How many features one side has.
 pub const FEATURES: usize = features::COUNT;
@@ -110,33 +110,24 @@ pub fn observe(position: &Position) -> Option<Observation> {
 
 fn observe_hive<W: Width>(hive: &Hive<W>) -> Option<Observation> {
     let mut analysis = Analysis::new();
-    let mut mover = Counts([0; INPUTS]);
-    let mut other = Counts([0; INPUTS]);
-    W::run(Analyze { hive, analysis: &mut analysis, mover: &mut mover, other: &mut other });
+    let mut inputs = Inputs::nothing();
+    W::run(Analyze { hive, analysis: &mut analysis, inputs: Some(&mut inputs), even_if_won: false });
     if analysis.win.is_some() {
         return None;
     }
-    let phase = phase(hive.placed()) as f32 / 256.0;
-    Some(Observation { mover: mover.nonzero(), other: other.nonzero(), phase })
+    let [mover, other] = [0, 1].map(|side| {
+        let mut counts = [0; INPUTS];
+        for (input, count) in inputs.of_side(side) {
+            counts[input] += count;
+        }
+        nonzero(&counts)
+    });
+    Some(Observation { mover, other, phase: phase(hive.placed()) as f32 / 256.0 })
 }
 
-struct Counts([i32; INPUTS]);
-
-impl FeatureSink for Counts {
-    fn add(&mut self, feature: usize, count: i32) {
-        self.0[feature] += count;
-    }
-
-    fn tile(&mut self, input: usize) {
-        self.0[FEATURES + input] += 1;
-    }
-}
-
-impl Counts {
-    fn nonzero(&self) -> Vec<(u16, u8)> {
-        let present = self.0.iter().enumerate().filter(|(_, count)| **count != 0);
-        present.map(|(input, count)| (input as u16, (*count).clamp(0, 255) as u8)).collect()
-    }
+fn nonzero(counts: &[i32; INPUTS]) -> Vec<(u16, u8)> {
+    let present = counts.iter().enumerate().filter(|(_, count)| **count != 0);
+    present.map(|(input, count)| (input as u16, (*count).clamp(0, 255) as u8)).collect()
 }
 
 /// Weights as real numbers in evaluation units: for each feature, side to move early and late, other

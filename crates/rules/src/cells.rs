@@ -39,6 +39,13 @@ impl Cell {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// The cell with this index.
+    #[inline(always)]
+    #[must_use]
+    pub const fn from_index(index: usize) -> Cell {
+        Cell(index as u16)
+    }
 }
 
 /// A number of 64-bit words, aligned for vectors.
@@ -214,6 +221,24 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     fn tally(self, so_far: Self::Tally) -> Self::Tally;
     /// How many cells were counted.
     fn total(tally: Self::Tally) -> u32;
+
+    /// Where a jump from a cell leads: in each direction with a neighbor, over the row of tiles to
+    /// the first empty cell (R25).
+    #[inline(always)]
+    fn jumps(occupied: &<Self::Width as Width>::Words, from: Cell) -> Self {
+        let mut ring = Self::Width::ring_bits(occupied, from);
+        let mut landings = Self::empty();
+        while ring != 0 {
+            let direction = ring.trailing_zeros() as usize;
+            ring &= ring - 1;
+            let mut cell = Self::Width::neighbor(from, direction);
+            while Self::Width::contains(occupied, cell) {
+                cell = Self::Width::neighbor(cell, direction);
+            }
+            landings = landings.or(Self::cell(cell));
+        }
+        landings
+    }
 
     /// Runs a task with the same instructions, as a function of its own. A task that calls itself
     /// goes through here.

@@ -258,6 +258,13 @@ impl<W: Width> Hive<W> {
         (S::tiles_at(&self.cells, cell) & self.placed & !self.covered).trailing_zeros() as u8
     }
 
+    /// The tiles on a set of cells, at any height.
+    #[inline(always)]
+    #[must_use]
+    pub fn tiles_on<S: CellSet<Width = W>>(&self, set: S) -> u32 {
+        set.tiles_on(&self.cells, self.placed) & self.placed
+    }
+
     /// The top tile of a cell, for code that is not in a task.
     #[must_use]
     pub fn top_tile(&self, cell: Cell) -> Option<Piece> {
@@ -307,6 +314,15 @@ impl<W: Width> Hive<W> {
     pub fn is_surrounded(&self, color: Color) -> bool {
         let queen = Piece::queen(color).id();
         self.placed >> queen & 1 != 0 && W::ring_bits(&self.occupied, self.cell_of(queen)) == 63
+    }
+
+    /// How many of the six cells around this color's queen are occupied; none before she is placed.
+    #[inline(always)]
+    #[must_use]
+    pub fn cells_filled(&self, color: Color) -> u32 {
+        let queen = Piece::queen(color).id();
+        let ring = W::ring_bits(&self.occupied, self.cell_of(queen));
+        if self.placed >> queen & 1 != 0 { ring.count_ones() } else { 0 }
     }
 
     /// Whether both players have placed their queen.

@@ -8,6 +8,7 @@ mod climb;
 mod crawl;
 mod place;
 mod throw;
+mod walk;
 
 use crate::cells::{Cell, CellSet, Part, Task, Width};
 use crate::hive::Hive;
@@ -113,22 +114,18 @@ impl<'a, S: CellSet> Side<'a, S> {
         let on_top = self.placed & !(hive.covered() >> self.half);
         let mut up = hive.off_ground(self.color) & on_top;
         let ground = on_top & !up;
-        let mut movable = ground & !self.standing(stuck, ground);
+        let movable = ground & !self.standing(stuck, ground);
 
+        let mut throws = Throws::none();
         if hive.in_game() & PILLBUG != 0 {
-            let throws = Throws::new(self, stuck, resting, ground);
-            if !throws.lifts.is_empty() {
-                throws.enemies(self, out);
-                // Own tiles that can also walk: one set, so that no turn appears twice. The pinned
-                // and the resting are not among the lifts.
-                let mut both = movable & self.standing(throws.lifts, movable);
-                movable &= !both;
-                while let Some(slot) = pop(&mut both) {
-                    let cell = self.cell(slot);
-                    let walks = self.ground_moves(terrain, slot, cell);
-                    out.relocations(self.id(slot), walks.or(throws.landings(cell)));
-                }
-            }
+            throws = Throws::new(self, stuck, resting, ground);
+        }
+        // Own tiles that can also walk: one set, so that no turn appears twice. The pinned and the resting are
+        // not among the lifts.
+        let mut lifted = 0;
+        if !throws.lifts.is_empty() {
+            throws.enemies(self, out);
+            lifted = movable & self.standing(throws.lifts, movable);
         }
         while let Some(slot) = pop(&mut up) {
             let id = self.id(slot);
@@ -140,8 +137,29 @@ impl<'a, S: CellSet> Side<'a, S> {
             }
         }
         if K::COUNTS_ONLY {
-            movable = self.count_by_rings(terrain, movable, out);
+            self.count_walks(terrain, movable, lifted, &throws, out);
+        } else {
+            self.walks(terrain, movable, lifted, &throws, out);
         }
+    }
+
+    /// Counts the turns of the movable tiles on the ground; those of them in `lifted` can be thrown, too.
+    #[inline(always)]
+    fn count_walks<K: Sink<S>>(
+        &self,
+        terrain: &mut Terrain<S>,
+        movable: u32,
+        mut lifted: u32,
+        throws: &Throws<S>,
+        out: &mut K,
+    ) {
+        let movable = movable & !lifted;
+        while let Some(slot) = pop(&mut lifted) {
+            let cell = self.cell(slot);
+            let walks = self.ground_moves(terrain, slot, cell);
+            out.relocations(self.id(slot), walks.or(throws.landings(cell)));
+        }
+        let movable = self.count_by_rings(terrain, movable, out);
         let mut ants = movable & ANTS;
         while let Some(slot) = pop(&mut ants) {
             out.relocations(self.id(slot), terrain.any_steps(self.cell(slot)));

@@ -41,6 +41,9 @@ pub struct Terrain<S: CellSet> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Water {
     Unknown,
+    /// There is no other water than the sea.
+    OnlySea,
+    /// There is some that the sea does not reach.
     Sea,
     /// One pocket is known, and there is no other.
     SeaAndOnlyPocket,
@@ -194,16 +197,38 @@ impl<S: CellSet> Terrain<S> {
     #[inline(always)]
     pub fn any_steps(&mut self, from: Cell) -> S {
         self.flood_sea();
-        let ring = S::ring(from);
-        let free = ring.minus(self.occupied);
-        // Free cells beside another free cell: the tile can leave into these.
-        let exits = free.and(free.dilate());
-        // Cells that touch nothing but the tile itself.
-        let lost = ring.minus(self.contacts);
-        if exits.is_subset(self.sea) {
-            return if exits.is_empty() { exits } else { self.sea.minus(lost) };
+        let exits = self.exits(from);
+        if exits.is_empty() {
+            return exits;
         }
-        S::outline(Waters { terrain: self, exits }).minus(lost)
+        self.waters(exits).minus(self.lost(from))
+    }
+
+    /// The same for a tile with two free cells side by side next to it.
+    #[inline(always)]
+    pub fn any_steps_with_room(&mut self, from: Cell) -> S {
+        self.flood_sea();
+        let waters = if self.water == Water::OnlySea { self.sea } else { self.waters(self.exits(from)) };
+        waters.minus(self.lost(from))
+    }
+
+    /// Free cells beside another free cell around this one: a tile can slide out into these.
+    #[inline(always)]
+    fn exits(&self, from: Cell) -> S {
+        let free = S::ring(from).minus(self.occupied);
+        free.and(free.dilate())
+    }
+
+    /// Cells that touch nothing but the tile on this one.
+    #[inline(always)]
+    fn lost(&self, from: Cell) -> S {
+        S::ring(from).minus(self.contacts)
+    }
+
+    /// The perimeter of all waters that touch the exits.
+    #[inline(always)]
+    fn waters(&mut self, exits: S) -> S {
+        if exits.is_subset(self.sea) { self.sea } else { S::outline(Waters { terrain: self, exits }) }
     }
 
     /// Finds the perimeter cells that can be reached from far away without passing a gate. Called by
@@ -217,9 +242,21 @@ impl<S: CellSet> Terrain<S> {
         let far = self.occupied.empty_rows().or(self.occupied.empty_columns());
         let near = far.or(wade(far, &gates));
         let near = near.or(wade(near, &gates));
-        let near = near.or(wade(near, &gates));
-        self.sea = water_from(near, &gates).and(self.perimeter);
-        self.water = Water::Sea;
+        let mut water = near.or(wade(near, &gates));
+        loop {
+            if self.perimeter.is_subset(water) {
+                self.sea = self.perimeter;
+                self.water = Water::OnlySea;
+                return;
+            }
+            let more = water.or(wade(water, &gates));
+            if more.is_subset(water) {
+                self.sea = water.and(self.perimeter);
+                self.water = Water::Sea;
+                return;
+            }
+            water = more;
+        }
     }
 
     /// `[d]`: cells that cannot be entered from direction `d` at all: occupied, or through a gate.
@@ -264,22 +301,10 @@ fn flood_outside<S: CellSet>(occupied: S) -> S {
     }
 }
 
-/// Where a jump from a cell leads: in each direction with a neighbor, over the row of tiles to the
-/// first empty cell (R25).
+/// Where a jump from a cell leads, see [`CellSet::jumps`].
 #[inline(always)]
 pub fn jumps<S: CellSet>(occupied: &<S::Width as Width>::Words, from: Cell) -> S {
-    let mut ring = S::Width::ring_bits(occupied, from);
-    let mut landings = S::empty();
-    while ring != 0 {
-        let direction = ring.trailing_zeros() as usize;
-        ring &= ring - 1;
-        let mut cell = S::Width::neighbor(from, direction);
-        while S::Width::contains(occupied, cell) {
-            cell = S::Width::neighbor(cell, direction);
-        }
-        landings = landings.or(S::cell(cell));
-    }
-    landings
+    S::jumps(occupied, from)
 }
 
 struct PinnedWithHoles<'a, S: CellSet> {

@@ -22,23 +22,8 @@ pub const CLIMBERS: u32 = BEETLES | MOSQUITO;
 /// last tile is.
 pub(crate) const LAST_OF_KIND: u32 =
     1 << 1 | MOSQUITO | QUEEN | 1 << 5 | 1 << 8 | 1 << 11 | LADYBUG | PILLBUG;
-/// The tiles of the same kind as each slot.
-pub(crate) const KIND: [u32; 14] = [
-    BEETLES,
-    BEETLES,
-    MOSQUITO,
-    QUEEN,
-    SPIDERS,
-    SPIDERS,
-    GRASSHOPPERS,
-    GRASSHOPPERS,
-    GRASSHOPPERS,
-    ANTS,
-    ANTS,
-    ANTS,
-    LADYBUG,
-    PILLBUG,
-];
+/// The first tile of each kind.
+pub(crate) const FIRST_OF_KIND: u32 = 1 | MOSQUITO | QUEEN | 1 << 4 | 1 << 6 | 1 << 9 | LADYBUG | PILLBUG;
 
 /// Takes the lowest tile out of a set.
 #[inline(always)]

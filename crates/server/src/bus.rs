@@ -77,6 +77,12 @@ impl Bus {
         Bus { inner: Arc::new(Inner { local, outbox: Some(outbox), watched, tasks }) }
     }
 
+    /// Whether other processes may be listening.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.inner.outbox.is_some()
+    }
+
     /// Tells everybody: here at once, elsewhere within some milliseconds.
     pub fn publish(&self, change: Change) {
         self.inner.watched.saw(&change);

@@ -225,7 +225,7 @@ impl Config {
                 poll_down: Duration::from_millis(read.within("bus.poll_down_ms", 500, 50..=60_000)),
             },
             game: Game {
-                sweep: Duration::from_millis(read.within("game.sweep_ms", 1000, 100..=60_000)),
+                sweep: Duration::from_millis(read.within("game.sweep_ms", 1000, 100..=600_000)),
                 grace: Ms(read.within("game.grace_ms", 500, 0..=10_000)),
             },
             events: Events { keep_days: read.within("events.keep_days", 7, 1..=3650) },

@@ -128,6 +128,7 @@ pub static CONFLICTS: Counter =
     Counter::new("skep_conflicts_total", "commands that another process overtook");
 pub static DUPLICATES: Counter = Counter::new("skep_duplicates_total", "commands that came twice");
 pub static SLOW_CLOSED: Counter = Counter::new("skep_slow_closed_total", "sockets closed for not reading");
+pub static FLAGS: Counter = Counter::new("skep_flags_total", "games looked at when their clock ran out");
 pub static SWEPT: Counter = Counter::new("skep_sweep_ended_total", "games ended by the sweeper");
 pub static CREDIT_MS: Counter = Counter::new("skep_credit_ms_total", "time given back after an outage");
 pub static LEADER: Gauge = Gauge::new("skep_leader", "whether this process runs the shared tasks");
@@ -147,6 +148,7 @@ const COUNTERS: &[&Counter] = &[
     &CONFLICTS,
     &DUPLICATES,
     &SLOW_CLOSED,
+    &FLAGS,
     &SWEPT,
     &CREDIT_MS,
     &LISTENER_REBUILT,

@@ -30,9 +30,11 @@ fn blitz() -> Wish {
 
 /// A game between two by a link: the first has White.
 async fn link_game(white: &mut Client, black: &mut Client) -> GameId {
-    let made = white
-        .ask(|n| ClientMsg::Challenge { n, to: None, computer: None, open: false, terms: blitz() })
-        .await;
+    link_game_of(white, black, blitz()).await
+}
+
+async fn link_game_of(white: &mut Client, black: &mut Client, terms: Wish) -> GameId {
+    let made = white.ask(|n| ClientMsg::Challenge { n, to: None, computer: None, open: false, terms }).await;
     let ServerMsg::Ok { id: Some(id), secret: Some(secret), .. } = made else { panic!("{made:?}") };
     let id = ChallengeId(id);
     let refused = black.ask(|n| ClientMsg::Reply { n, id: id.clone(), accept: true, secret: None }).await;
@@ -304,6 +306,29 @@ async fn bad_frames_end_the_connection_and_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flag_falls_without_the_sweep() {
+    // The sweep looks every ten minutes, later than anybody here waits.
+    let slow = [("game.sweep_ms", "600000"), ("game.grace_ms", "10000")];
+    let server = Server::start(&slow).await;
+    let tokens = [server.guest().await, server.guest().await];
+    let mut white = server.client(Some(&tokens[0])).await;
+    let mut black = server.client(Some(&tokens[1])).await;
+    let mut short = blitz();
+    (short.terms.base, short.terms.inc) = (0, 1);
+    let game = link_game_of(&mut white, &mut black, short).await;
+    follow(&mut black, &game, None).await;
+    for (client, ply, text) in [(&mut white, 0, "wS1"), (&mut black, 1, "bS1 wS1-")] {
+        let answer = client.ask(|n| play(n, &game, "only", ply, text)).await;
+        assert!(matches!(answer, ServerMsg::Ok { .. }), "{answer:?}");
+    }
+    // From here on White has no time but what is given for the delay of the network.
+    let ended = black.find(|message| matches!(message, ServerMsg::Ended { .. })).await;
+    let right = matches!(ended, ServerMsg::Ended { result: Score::Black, reason: Reason::Timeout, .. });
+    assert!(right, "{ended:?}");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_session_that_ends_silences_its_socket() {
     let server = Server::start(&FAST).await;
     let token = server.guest().await;
@@ -340,6 +365,28 @@ async fn two_who_seek_the_same_meet() {
     };
     assert_eq!(brief.g, game);
     visitor.find(|it| matches!(it, ServerMsg::LobbyDelta { del, .. } if !del.is_empty())).await;
+    server.stop().await;
+}
+
+/// A page that asks for its own things again, at the moment at which somebody is found, still hears of the game.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_asks_again_misses_no_news() {
+    let server = Server::start(&FAST).await;
+    let tokens = [server.guest().await, server.guest().await];
+    let mut one = server.client(Some(&tokens[0])).await;
+    let mut other = server.client(Some(&tokens[1])).await;
+    let own = |n| ClientMsg::Sub { n, ch: Channel::User, g: None, v: None };
+    one.ask(own).await;
+    let wish = Wish { color: None, ..blitz() };
+    one.ask(|n| ClientMsg::Seek { n, terms: wish.clone() }).await;
+    let met = other.ask(|n| ClientMsg::Seek { n, terms: wish.clone() }).await;
+    let ServerMsg::Ok { g: Some(game), .. } = met else { panic!("{met:?}") };
+    one.say(&own(900)).await;
+    let note = one.find(|it| matches!(it, ServerMsg::Note(_))).await;
+    assert!(
+        matches!(&note, ServerMsg::Note(skep_wire::server::Note::GameStarted { game: brief }) if brief.g == game),
+        "{note:?}"
+    );
     server.stop().await;
 }
 

@@ -1,8 +1,10 @@
 //! How long things took.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 /// Times of one kind.
 #[derive(Clone, Debug, Default)]
@@ -77,6 +79,51 @@ impl Figures {
         self.errors.extend(other.errors);
     }
 }
+
+/// Acknowledged moves of all games, and the sum of their plies: what the sampler divides by.
+static MOVES: AtomicU64 = AtomicU64::new(0);
+static PLIES: AtomicU64 = AtomicU64::new(0);
+
+/// Counts a move for the sampler.
+pub(crate) fn count_move(ply: u16) {
+    MOVES.fetch_add(1, Ordering::Relaxed);
+    PLIES.fetch_add(ply.into(), Ordering::Relaxed);
+}
+
+/// Looks every few seconds at what the server has used, so that the cost of a move can be seen to grow, or not.
+pub(crate) async fn sample(pid: u32, every: Duration, samples: &std::sync::Mutex<Vec<Value>>) {
+    let read = || (MOVES.load(Ordering::Relaxed), PLIES.load(Ordering::Relaxed), cpu_seconds(pid));
+    let started = Instant::now();
+    let mut before = read();
+    loop {
+        tokio::time::sleep(every).await;
+        let now = read();
+        let (Some(used), Some(used_before)) = (now.2, before.2) else { return };
+        let moves = now.0 - before.0;
+        if let (1.., Ok(mut samples)) = (moves, samples.lock()) {
+            samples.push(json!({
+                "at_s": started.elapsed().as_secs(),
+                "moves": moves,
+                "mean_ply": (now.1 - before.1) / moves,
+                "cpu_ms_per_move": (used - used_before) * 1000.0 / moves as f64,
+                "memory_kib": memory_kib(pid),
+            }));
+        }
+        before = now;
+    }
+}
+
+/// The processor time that a process has used, its own and the system's for it.
+pub(crate) fn cpu_seconds(pid: u32) -> Option<f64> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name may hold anything, also blanks; the numbers come after its bracket.
+    let numbers: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |at: usize| numbers.get(at)?.parse::<f64>().ok();
+    Some((ticks(11)? + ticks(12)?) / TICKS_PER_SECOND)
+}
+
+/// What Linux counts processor time in, on every machine that is in use.
+const TICKS_PER_SECOND: f64 = 100.0;
 
 /// The memory of a process in KiB.
 pub(crate) fn memory_kib(pid: u32) -> Option<u64> {

@@ -1,7 +1,7 @@
 //! A load: games, watchers and idle connections, and what it cost.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -14,12 +14,15 @@ use tokio::time::Instant;
 
 use crate::args::{Load, PlayArgs};
 use crate::client::Client;
-use crate::figures::{Figures, memory_kib};
+use crate::figures::{Figures, cpu_seconds, memory_kib, sample};
 use crate::journal::Journal;
 use crate::player::Table;
 
 /// So many connections are opened at the same time.
 const AT_ONCE: usize = 32;
+
+/// How often the server's use of the processor is looked at.
+const SAMPLE: Duration = Duration::from_secs(5);
 
 /// The players at their tables, before the first move.
 pub(crate) struct Hall {
@@ -135,8 +138,18 @@ pub(crate) async fn run(args: &PlayArgs) -> Result<()> {
         }
     });
     let started = Instant::now();
+    let samples = Arc::new(Mutex::new(Vec::new()));
+    let sampler = args.pid.map(|pid| {
+        let samples = Arc::clone(&samples);
+        tokio::spawn(async move { sample(pid, SAMPLE, &samples).await })
+    });
+    let used_before = args.pid.and_then(cpu_seconds);
     let figures = hall.play(stop).await?;
+    let used = args.pid.and_then(cpu_seconds).zip(used_before).map(|(now, before)| now - before);
     timer.abort();
+    if let Some(sampler) = sampler {
+        sampler.abort();
+    }
     let memory = before.zip(after).map(|(before, after)| {
         json!({
             "before_kib": before,
@@ -144,7 +157,14 @@ pub(crate) async fn run(args: &PlayArgs) -> Result<()> {
             "kib_per_connection": (after as f64 - before as f64) / connections as f64,
         })
     });
-    let more = json!({ "connections": connections, "memory": memory });
+    let samples = samples.lock().map(|it| it.clone()).unwrap_or_default();
+    let more = json!({
+        "connections": connections,
+        "memory": memory,
+        "server_cpu_s": used,
+        "server_cpu_ms_per_move": used.map(|used| used * 1000.0 / figures.moves.max(1) as f64),
+        "samples": samples,
+    });
     if !report(figures, started.elapsed().as_secs_f64(), more) {
         bail!("not everything was as it should be");
     }

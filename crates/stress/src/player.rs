@@ -15,7 +15,7 @@ use skep_wire::{ChallengeId, ClientMsg, Code, CommandId, GameId, ServerMsg};
 use tokio::time::Instant;
 
 use crate::client::{self, Client};
-use crate::figures::Figures;
+use crate::figures::{Figures, count_move};
 use crate::journal::{Entry, Journal};
 use crate::random::Random;
 
@@ -280,6 +280,7 @@ impl Table {
             open.acknowledged = true;
             self.figures.acknowledged.add(open.due.elapsed());
             self.figures.moves += 1;
+            count_move(open.ply);
             let (game, id, seat) = (self.game.0.clone(), open.id.clone(), Color::ALL[who]);
             self.journal.write(&Entry::Acknowledged { game, seat, id, version })?;
         }

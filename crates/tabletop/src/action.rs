@@ -111,6 +111,8 @@ pub enum Action {
     Demonstrate(Option<Move>),
     /// Draw a tile as selected without anybody holding it, or none.
     Spotlight(Option<Piece>),
+    /// Keep these cells in view beside the tiles, until another game is shown.
+    Frame(Vec<Hex>),
     /// Show a refusal that did not come from the board, with its proof; or clear the one that is shown.
     ShowRefusal(Option<Refusal>),
     /// Mark cells for a lesson, instead of those marked before.

@@ -147,6 +147,8 @@ pub struct State {
     pub(crate) path: Option<Move>,
     pub(crate) demonstration: Option<Motion>,
     pub(crate) spotlight: Option<Piece>,
+    /// Cells to be kept in view beside the tiles.
+    pub(crate) framed: Vec<Hex>,
     /// The sides of each queen that were taken before the last turn.
     pub(crate) sides_before: ByColor<u8>,
     pub(crate) lesson: Vec<(Hex, LessonMark)>,
@@ -189,6 +191,7 @@ impl State {
             path: None,
             demonstration: None,
             spotlight: None,
+            framed: Vec::new(),
             sides_before: ByColor::default(),
             lesson: Vec::new(),
             refusal: None,
@@ -341,9 +344,10 @@ impl State {
         self.anchor.follow(self.shown.board());
     }
 
-    /// The box around all tiles, in board units; of the first cell when the table is empty.
+    /// The box around all tiles and what else is to be seen, in board units; of the first cell when the table is empty.
     pub(crate) fn tiles_box(&self) -> Rect {
-        let boxes = self.shown.board().pieces().map(|(_, hex, level)| tile_box(self.place(hex, level)));
+        let tiles = self.shown.board().pieces().map(|(_, hex, level)| tile_box(self.place(hex, level)));
+        let boxes = tiles.chain(self.framed.iter().map(|hex| tile_box(self.place(*hex, 0))));
         boxes.reduce(Rect::union).unwrap_or_else(|| tile_box(self.place(Hex::ORIGIN, 0)))
     }
 

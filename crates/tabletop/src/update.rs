@@ -35,6 +35,12 @@ pub fn update(state: &mut State, action: Action) -> Option<Intent> {
         Action::ShowPath(mv) => state.path = mv.filter(|mv| state.shown.is_legal(*mv)),
         Action::Demonstrate(mv) => state.demonstrate(mv),
         Action::Spotlight(piece) => state.spotlight = piece,
+        Action::Frame(cells) => {
+            state.framed = cells;
+            if state.framing == Framing::Automatic {
+                state.fit(false);
+            }
+        }
         Action::ShowRefusal(Some(refusal)) => state.refuse(refusal),
         Action::ShowRefusal(None) => state.refusal = None,
         Action::MarkCells(cells) => state.lesson = cells,
@@ -80,6 +86,7 @@ impl State {
         self.line = line;
         self.line.set_moves(moves);
         self.focus = None;
+        self.framed.clear();
         self.arrows.clear();
         self.marks.clear();
         self.show(ply.unwrap_or(usize::MAX));

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
+use skep_engine::CONTEMPT;
+
 /// All that `options set` can change. The values are always within their bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -14,6 +16,8 @@ pub struct Settings {
     pub level: u8,
     /// How many of the best turns are examined.
     pub multi_pv: usize,
+    /// How much a draw is disliked, in evaluation units.
+    pub contempt: i32,
     /// Whether a position that occurs for the third time ends the game.
     pub repetition_draw: bool,
     /// Whether the queen may be a player's first tile.
@@ -31,6 +35,7 @@ impl Default for Settings {
             hash_mib: 64,
             level: 10,
             multi_pv: 1,
+            contempt: CONTEMPT,
             repetition_draw: true,
             queen_first: false,
             report_intermediate: false,
@@ -50,6 +55,8 @@ pub enum OptionName {
     Level,
     /// [`Settings::multi_pv`].
     MultiPV,
+    /// [`Settings::contempt`].
+    Contempt,
     /// [`Settings::repetition_draw`].
     RepetitionDraw,
     /// [`Settings::queen_first`].
@@ -93,15 +100,17 @@ const MAX_THREADS: u64 = 256;
 /// On 32 bits there is no room for more than one GiB.
 const MAX_HASH_MIB: u64 = if usize::BITS > 32 { 65_536 } else { 1024 };
 const MAX_MULTI_PV: u64 = 256;
+const MAX_CONTEMPT: u64 = 400;
 const MAX_SEED: u64 = i32::MAX as u64;
 
 impl OptionName {
     /// All options, in the order in which they are listed.
-    pub const ALL: [OptionName; 8] = [
+    pub const ALL: [OptionName; 9] = [
         OptionName::Threads,
         OptionName::HashMiB,
         OptionName::Level,
         OptionName::MultiPV,
+        OptionName::Contempt,
         OptionName::RepetitionDraw,
         OptionName::QueenFirst,
         OptionName::ReportIntermediate,
@@ -116,6 +125,7 @@ impl OptionName {
             OptionName::HashMiB => "HashMiB",
             OptionName::Level => "Level",
             OptionName::MultiPV => "MultiPV",
+            OptionName::Contempt => "Contempt",
             OptionName::RepetitionDraw => "RepetitionDraw",
             OptionName::QueenFirst => "QueenFirst",
             OptionName::ReportIntermediate => "ReportIntermediate",
@@ -141,6 +151,7 @@ impl OptionName {
             OptionName::HashMiB => Some((1, MAX_HASH_MIB)),
             OptionName::Level => Some((1, 10)),
             OptionName::MultiPV => Some((1, MAX_MULTI_PV)),
+            OptionName::Contempt => Some((0, MAX_CONTEMPT)),
             OptionName::Seed => Some((0, MAX_SEED)),
             OptionName::RepetitionDraw | OptionName::QueenFirst | OptionName::ReportIntermediate => None,
         }
@@ -194,6 +205,7 @@ impl Settings {
             OptionName::HashMiB => self.hash_mib.to_string(),
             OptionName::Level => self.level.to_string(),
             OptionName::MultiPV => self.multi_pv.to_string(),
+            OptionName::Contempt => self.contempt.to_string(),
             OptionName::Seed => self.seed.to_string(),
             OptionName::RepetitionDraw => switch(self.repetition_draw),
             OptionName::QueenFirst => switch(self.queen_first),
@@ -210,6 +222,7 @@ impl Settings {
             OptionName::HashMiB => self.hash_mib = number as usize,
             OptionName::Level => self.level = number as u8,
             OptionName::MultiPV => self.multi_pv = number as usize,
+            OptionName::Contempt => self.contempt = number as i32,
             OptionName::Seed => self.seed = number,
             OptionName::RepetitionDraw | OptionName::QueenFirst | OptionName::ReportIntermediate => {}
         }

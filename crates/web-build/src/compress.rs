@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::num::NonZeroU64;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
@@ -14,7 +15,7 @@ pub(crate) struct Size {
     pub(crate) plain: u64,
     pub(crate) gzip: u64,
     pub(crate) brotli: u64,
-    /// Needed before the first move can be made; icons are not.
+    /// Fetched by a first visit that plays a move; the icons for a home screen are not.
     pub(crate) first_load: bool,
 }
 
@@ -38,15 +39,11 @@ fn one(dist: &Path, path: &Path, release: bool) -> Result<Size> {
     let name = path.strip_prefix(dist)?.to_string_lossy().replace('\\', "/");
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let plain = bytes.len() as u64;
-    let first_load = matches!(extension, "wasm" | "js" | "css" | "html") && name != "sw.js";
+    let first_load = extension != "png";
     if extension == "png" {
         return Ok(Size { name, plain, gzip: plain, brotli: plain, first_load });
     }
-    let level = if release { Compression::best() } else { Compression::fast() };
-    let mut gzip = GzEncoder::new(Vec::new(), level);
-    gzip.write_all(&bytes)?;
-    let gzip = gzip.finish()?;
-
+    let gzip = gzip(&bytes, release)?;
     let parameters = brotli::enc::BrotliEncoderParams {
         quality: if release { 11 } else { 3 },
         size_hint: bytes.len(),
@@ -63,6 +60,19 @@ fn one(dist: &Path, path: &Path, release: bool) -> Result<Size> {
     copy("gz", &gzip)?;
     copy("br", &packed)?;
     Ok(Size { name, plain, gzip: gzip.len() as u64, brotli: packed.len() as u64, first_load })
+}
+
+/// What is shipped is worth half a minute of searching: a twenty-fifth less than gzip's own best.
+fn gzip(bytes: &[u8], release: bool) -> Result<Vec<u8>> {
+    if !release {
+        let mut quick = GzEncoder::new(Vec::new(), Compression::fast());
+        quick.write_all(bytes)?;
+        return Ok(quick.finish()?);
+    }
+    let mut packed = Vec::new();
+    let options = zopfli::Options { iteration_count: NonZeroU64::MIN, ..Default::default() };
+    zopfli::compress(options, zopfli::Format::Gzip, bytes, &mut packed)?;
+    Ok(packed)
 }
 
 /// The table.

@@ -13,7 +13,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 
-/// What page plus engine may weigh on the wire, as the server sends them to every browser of today: with brotli.
+/// What page plus engine may weigh on the wire, whichever way they are packed: the server sends brotli to every browser
+/// of today, a plain file host often has gzip only.
 const FIRST_LOAD_LIMIT: u64 = 1 << 20;
 
 fn main() -> ExitCode {
@@ -41,11 +42,12 @@ fn build(release: bool) -> Result<PathBuf> {
     bundle::lay_out(&root.join("crates/web/assets"), &bindings, &dist)?;
     let sizes = compress::all(&dist, release)?;
     compress::report(&sizes);
-    let gzip: u64 = sizes.iter().filter(|size| size.first_load).map(|size| size.gzip).sum();
-    let first_load: u64 = sizes.iter().filter(|size| size.first_load).map(|size| size.brotli).sum();
-    println!("first load: {first_load} bytes with brotli, {gzip} with gzip");
+    let first_load = sizes.iter().filter(|size| size.first_load);
+    let gzip: u64 = first_load.clone().map(|size| size.gzip).sum();
+    let brotli: u64 = first_load.map(|size| size.brotli).sum();
+    println!("first load: {brotli} bytes with brotli, {gzip} with gzip");
     anyhow::ensure!(
-        !release || first_load <= FIRST_LOAD_LIMIT,
+        !release || gzip.max(brotli) <= FIRST_LOAD_LIMIT,
         "the first load is over {FIRST_LOAD_LIMIT} bytes"
     );
     Ok(dist)

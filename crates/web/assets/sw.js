@@ -3,9 +3,12 @@
 const CACHE = "skep-__VERSION__";
 const FILES = __FILES__;
 
+// The name of an asset changes with its content: what the page has just fetched need not be fetched again.
+const freshness = (file) => (file.startsWith("assets/") ? "default" : "no-cache");
+
 self.addEventListener("install", (event) => {
   event.waitUntil(
-    caches.open(CACHE).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })))),
+    caches.open(CACHE).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: freshness(file) })))),
   );
 });
 

@@ -28,6 +28,8 @@ export async function startServer() {
     // Tests come from one address and are in a hurry.
     "--set", "limits.registrations_per_ip_hour=1000", "--set", "limits.guests_per_ip_hour=1000",
     "--set", "limits.requests_per_minute=100000",
+    // The port of the numbers is the same for every server; another one may run on this machine.
+    "--set", "metrics.listen=off",
   ], { cwd: data, stdio: ["ignore", "pipe", "pipe"] });
   const log = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => log.push(String(text)));
@@ -81,7 +83,7 @@ export async function wire(port) {
 // A person at a browser of their own, on a wire of their own.
 export async function person(stage, port, options = {}) {
   const line = await wire(port);
-  const { screen = "desktop", path = "#/online", ...rest } = options;
+  const { screen = "desktop", path = "#/online", prepare = async () => {}, ...rest } = options;
   const { SCREENS } = await import("./browser.js");
   const context = await stage.browser.newContext({
     ...SCREENS[screen], locale: "en-GB", reducedMotion: "reduce", ...rest,
@@ -89,6 +91,7 @@ export async function person(stage, port, options = {}) {
   const page = await context.newPage();
   const problems = [];
   page.on("pageerror", (error) => problems.push(String(error)));
+  await prepare(page);
   await page.goto(line.url + path);
   await page.waitForSelector("main");
   const close = async () => {

@@ -99,7 +99,43 @@ test("a stack opens by key and shows what lies under it", async () => {
   await page.keyboard.press("KeyP");
   await page.waitForSelector(".peek li");
   assert.deepEqual(await page.locator(".peek code").allInnerTexts(), ["wM", "bB1", "wP"]);
-  await shot(page, "peek-desktop");
+  await shot(page, "peek-key-desktop");
+  await context.close();
+});
+
+test("a stack opens under the mouse, and under a finger that stays", async () => {
+  const stack = '#board .tile[data-piece="wM"]';
+  for (const screen of ["desktop", "phone"]) {
+    const { page, context } = await stage.open({ screen });
+    await openMiddle(page);
+    await settled(page);
+    const box = await page.locator(stack).boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    if (screen === "desktop") {
+      await page.mouse.move(x, y);
+    } else {
+      const client = await context.newCDPSession(page);
+      await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+    }
+    await page.waitForSelector(".peek li");
+    assert.deepEqual(await page.locator(".peek code").allInnerTexts(), ["wM", "bB1", "wP"]);
+    await shot(page, `peek-${screen}`);
+    await context.close();
+  }
+});
+
+test("the board turns by a sixth and comes around", async () => {
+  const { page, context } = await stage.open();
+  await openMiddle(page);
+  await page.locator("#board").focus();
+  const place = () => page.locator('#board .tile[data-piece="wS1"]').getAttribute("transform");
+  const places = [await place()];
+  for (let turn = 0; turn < 6; turn += 1) {
+    await page.keyboard.press("r");
+    places.push(await place());
+  }
+  assert.equal(new Set(places).size, 6);
+  assert.equal(places.at(-1), places[0]);
   await context.close();
 });
 

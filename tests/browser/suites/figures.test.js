@@ -4,8 +4,9 @@ import { after, before, test } from "node:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT, start } from "../lib/browser.js";
+import { clicksToFrames, frameWork, traced } from "../lib/trace.js";
 import { benchInWorker } from "../lib/worker.js";
-import { startHotSeat } from "../lib/table.js";
+import { go, press, pressPlay, settled, startHotSeat } from "../lib/table.js";
 
 let stage;
 before(async () => { stage = await start(); });
@@ -27,6 +28,22 @@ test("figure: cold start until interactive", async (t) => {
   t.diagnostic(`cold start to interactive: ${times.map(Math.round).join(", ")} ms`);
 });
 
+test("what a first visit fetches is under a mebibyte", async (t) => {
+  stage.server.state.sent.clear();
+  const { page, context } = await stage.open();
+  await pressPlay(page);
+  // Until the computer has answered: its engine is there then.
+  await page.locator('.slot[data-color="w"][data-bug="S"]').click();
+  await press(page, "#board .cell.legal");
+  await page.waitForSelector("#board[data-plies='2']");
+  const files = [...stage.server.state.sent].filter(([path]) => !path.endsWith(".png"));
+  const total = files.reduce((sum, [, bytes]) => sum + bytes, 0);
+  t.diagnostic(`first visit, with gzip: ${total} bytes in ${files.length} files`);
+  assert.ok(files.some(([path]) => path.endsWith(".wasm")));
+  assert.ok(total <= 1 << 20, files.map(([path, bytes]) => `${path} ${bytes}`).join("\n"));
+  await context.close();
+});
+
 test("figure: from a click to the painted move", async (t) => {
   const { page, context } = await stage.open();
   await startHotSeat(page);
@@ -34,6 +51,7 @@ test("figure: from a click to the painted move", async (t) => {
   for (const slot of ["S", "S", "B", "B", "Q", "Q", "A", "A"]) {
     const color = times.length % 2 ? "b" : "w";
     await page.locator(`.slot[data-color="${color}"][data-bug="${slot}"]`).click();
+    await settled(page);
     const box = await page.locator("#board .cell.legal").first().boundingBox();
     await page.evaluate(() => {
       globalThis.painted = new Promise((resolve) => {
@@ -56,6 +74,24 @@ test("figure: from a click to the painted move", async (t) => {
   await context.close();
 });
 
+test("figure: a move's work", async (t) => {
+  const { page, context } = await stage.open();
+  await startHotSeat(page);
+  const events = await traced(stage.browser, page, async () => {
+    for (const [ply, slot] of ["S", "S", "B", "B", "Q", "Q", "A", "A"].entries()) {
+      // By key, so that every click is a move.
+      await page.locator("#board").focus();
+      await page.keyboard.press(String("QSBGA".indexOf(slot) + 1));
+      await press(page, "#board .cell.legal");
+      await page.waitForSelector(`#board[data-plies='${ply + 1}']`);
+    }
+  });
+  const work = clicksToFrames(events);
+  assert.equal(work.length, 8);
+  t.diagnostic(`a move and its frame, work of the main thread: ${work.map((time) => time.toFixed(1)).join(", ")} ms`);
+  await context.close();
+});
+
 test("figure: frames while panning a hive of 26 tiles", async (t) => {
   const { page, context } = await stage.open({ path: "#/shared/" + encodeURIComponent(LARGE) });
   await page.waitForSelector("#board[data-plies='26']");
@@ -68,14 +104,21 @@ test("figure: frames while panning a hive of 26 tiles", async (t) => {
   await page.mouse.move(100, 700);
   // What happens from now on is panning, not loading.
   await page.evaluate(() => { globalThis.frames.length = 0; });
-  await page.mouse.down();
-  for (let step = 0; step < 120; step += 1) await page.mouse.move(100 + step * 2, 700 - (step % 40) * 3);
-  await page.mouse.up();
+  const pan = async () => {
+    await page.mouse.down();
+    for (let step = 0; step < 120; step += 1) await page.mouse.move(100 + step * 2, 700 - (step % 40) * 3);
+    await page.mouse.up();
+  };
+  await pan();
   const frames = await page.evaluate(() => globalThis.frames);
   const gaps = frames.slice(1).map((time, index) => time - frames[index]);
   const rate = 1000 / median(gaps);
   const late = gaps.filter((gap) => gap > 25).length;
   t.diagnostic(`panning 26 tiles: ${rate.toFixed(1)} frames/s, ${late} of ${gaps.length} frames late, slowest frame ${Math.max(...gaps).toFixed(1)} ms`);
+  await page.mouse.move(100, 700);
+  const work = frameWork(await traced(stage.browser, page, pan));
+  t.diagnostic(`panning 26 tiles, work of the main thread: ${(work.all / work.frames).toFixed(1)} ms a frame of 16.7, `
+    + `longest frame ${work.longest.toFixed(1)} ms`);
   await context.close();
 });
 
@@ -125,7 +168,7 @@ test("figure: a search nobody wants any more ends", async (t) => {
       terminate() { note("ended"); super.terminate(); }
     };
   });
-  await page.goto(stage.server.url + "#/new");
+  await go(page, "#/new");
   await page.reload();
   await page.locator('input[name="level"]').nth(9).check({ force: true });
   await page.locator('input[name="side"]').nth(1).check({ force: true });

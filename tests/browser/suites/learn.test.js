@@ -144,6 +144,25 @@ test("hint, path and answer help, and cost stars", async () => {
   await context.close();
 });
 
+test("a tile still on its way is not left behind in the next step", async () => {
+  const { page, context } = await stage.open({ reducedMotion: "no-preference" });
+  await context.addInitScript(() => {
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+      return animate.call(this, frames, { ...options, duration: 1e6 });
+    };
+  });
+  await openAt(page, "grasshopper-3");
+  assert.equal(step("grasshopper-3").kind, "make_move");
+  await HANDS.mouse.move(page, step("grasshopper-3").answers[0]);
+  const travels = () => page.locator("#board").evaluate((board) =>
+    board.getAnimations({ subtree: true }).filter((animation) => animation.effect.target.matches(".tile")).length);
+  assert.equal(await travels(), 1);
+  await page.locator("#go-on").click();
+  assert.equal(await travels(), 0);
+  await context.close();
+});
+
 test("progress is kept, saved to a file, added elsewhere, and never lost to a bad file", async () => {
   const first = await stage.open({ path: "#/learn/object" });
   await finish(first.page, COURSE[0], "en", HANDS.mouse);

@@ -150,6 +150,144 @@ test("guests play at once; offers, chat, spectators, resignation", async () => {
   }
 });
 
+test("quick pairing brings two together; a game is called off", async () => {
+  const one = await person(stage, server.port);
+  const two = await person(stage, server.port);
+  for (const { page } of [one, two]) await page.locator('[data-pace="5+4"]').click();
+  for (const { page } of [one, two]) await page.waitForSelector("#board[data-plies='0']");
+  await one.page.locator(".actions [data-act=x]").click();
+  for (const { page } of [one, two]) await page.locator(".over[data-result=none]").waitFor();
+  await one.close();
+  await two.close();
+});
+
+// Without the note that a game has begun, which a line may lose at the wrong moment.
+const withoutNotes = (page) => page.routeWebSocket(/ws\/v1/, (near) => {
+  const far = near.connectToServer();
+  near.onMessage((message) => far.send(message));
+  far.onMessage((message) => String(message).includes('"game_started"') || near.send(message));
+});
+
+test("who waits is at the board even if the news of it is lost", async () => {
+  const one = await person(stage, server.port, { prepare: withoutNotes });
+  const two = await person(stage, server.port);
+  await one.page.locator('[data-pace="3+2"]').click();
+  await one.page.locator(".seeking").waitFor();
+  await two.page.locator('[data-pace="3+2"]').click();
+  for (const { page } of [one, two]) await page.waitForSelector("#board[data-plies='0']");
+  await one.close();
+  await two.close();
+});
+
+test("the search goes on after a break of the line; the computer plays meanwhile", async () => {
+  const one = await person(stage, server.port);
+  const two = await person(stage, server.port);
+  await one.page.locator('[data-pace="10+5"]').click();
+  await two.page.locator(".open").getByText("One player is looking").waitFor();
+  one.line.cut();
+  await two.page.locator(".open").getByText("One player is looking").waitFor({ state: "detached" });
+  await one.page.locator(".seeking").waitFor();
+  one.line.mend();
+  await two.page.locator(".open").getByText("One player is looking").waitFor();
+  await shot(one.page, "lobby-seeking");
+  await one.page.locator("[data-act=meanwhile]").click();
+  await one.page.waitForSelector("#board[data-plies='0']");
+  await two.page.locator('[data-pace="10+5"]').click();
+  await one.page.locator("[data-toast=begun]").waitFor();
+  await shot(one.page, "live-begun");
+  await one.page.locator("[data-toast=begun] .primary").click();
+  for (const { page } of [one, two]) await page.waitForFunction(() => location.hash.startsWith("#/live/"));
+  for (const { page } of [one, two]) await page.waitForSelector("#board[data-plies='0']");
+  await one.page.locator("[data-toast=begun]").waitFor({ state: "detached" });
+  // Whoever comes sees the game in the lobby, and at home.
+  const eve = await person(stage, server.port);
+  await eve.page.locator(".running .row").first().waitFor();
+  assert.deepEqual(await serious(eve.page), []);
+  await eve.page.goto(eve.line.url + "#/");
+  await eve.page.locator(".best .meadow").waitFor();
+  await shot(eve.page, "home-best");
+  await eve.page.locator(".best").click();
+  await eve.page.waitForSelector("#board");
+  for (const somebody of [one, two, eve]) {
+    assert.deepEqual(somebody.problems, []);
+    await somebody.close();
+  }
+});
+
+test("a link says who asks and for what, once", async () => {
+  const one = await person(stage, server.port);
+  const two = await person(stage, server.port, { path: "#/" });
+  const hash = await invite(one.page);
+  await one.page.goto(one.line.url + hash);
+  await one.page.getByText("your own invitation").waitFor();
+  await two.page.goto(two.line.url + hash);
+  await two.page.locator("h1").filter({ hasText: /guest-.* invites you/ }).waitFor();
+  assert.match(await two.page.locator(".panel").innerText(), /10\+5[^]*Casual[^]*Base\+MLP[^]*You play Black/);
+  assert.deepEqual(await serious(two.page), []);
+  await shot(two.page, "invite-desktop");
+  await two.page.locator("main .button.primary").click();
+  for (const { page } of [one, two]) await page.waitForSelector("#board[data-plies='0']");
+  const late = await person(stage, server.port, { path: hash });
+  await late.page.getByText("has been used").waitFor();
+  for (const somebody of [one, two, late]) {
+    assert.deepEqual(somebody.problems, []);
+    await somebody.close();
+  }
+});
+
+test("a guest becomes a person and keeps the games; a person is challenged from their page", async () => {
+  const dan = await person(stage, server.port);
+  const fay = await person(stage, server.port);
+  await register(fay.page, "fay");
+  const hash = await invite(dan.page);
+  await fay.page.goto(fay.line.url + hash);
+  await fay.page.locator("main .button.primary").click();
+  for (const { page } of [dan, fay]) await page.waitForSelector("#board[data-plies='0']");
+  await play(dan.page, "wS1");
+  await settled(fay.page, 1);
+  await play(fay.page, "bS1 wS1-");
+  await settled(dan.page, 2);
+  await fay.page.locator(".actions [data-act=flag]").click();
+  await fay.page.locator(".asking .danger").click();
+  await dan.page.locator(".over[data-result=white]").waitFor();
+  await register(dan.page, "dan");
+  await fay.page.goto(fay.line.url + "#/player/dan");
+  await fay.page.locator(".listing .row").filter({ hasText: "dan" }).waitFor();
+  // The filters: Dan had White.
+  await fay.page.locator("#filter-color").selectOption("2");
+  await fay.page.locator(".listing .row").waitFor({ state: "detached" });
+  await fay.page.locator("#filter-color").selectOption("1");
+  await fay.page.locator(".listing .row").waitFor();
+  assert.deepEqual(await serious(fay.page), []);
+  await shot(fay.page, "profile-other");
+  await dan.page.goto(dan.line.url + "#/settings");
+  await fay.page.locator("[data-act=challenge]").click();
+  assert.equal(await fay.page.locator("#challenge-name").inputValue(), "dan");
+  await fay.page.locator(".make button[type=submit]").click();
+  await dan.page.locator("[data-toast=challenge]").filter({ hasText: "fay" }).waitFor();
+  assert.deepEqual(await serious(dan.page), []);
+  await shot(dan.page, "challenged-desktop");
+  await dan.page.locator("[data-toast=challenge] .primary").click();
+  for (const { page } of [dan, fay]) await page.waitForSelector("#board[data-plies='0']");
+  for (const somebody of [dan, fay]) {
+    assert.deepEqual(somebody.problems, []);
+    await somebody.close();
+  }
+});
+
+test("the server's computer answers", async () => {
+  const gus = await person(stage, server.port);
+  await gus.page.locator(".make summary").click();
+  await gus.page.locator('input[name="whom"]').nth(3).check({ force: true });
+  await gus.page.locator('input[name="challenge-color"]').nth(1).check({ force: true });
+  await gus.page.locator(".make button[type=submit]").click();
+  await gus.page.waitForSelector("#board[data-plies='0']");
+  await play(gus.page, "wS1");
+  await settled(gus.page, 2);
+  assert.deepEqual(gus.problems, []);
+  await gus.close();
+});
+
 test("an open challenge stands in the lobby until somebody takes it", async () => {
   const one = await person(stage, server.port);
   const two = await person(stage, server.port);
@@ -170,6 +308,18 @@ test("an account: devices, password, signing out and in, profile, leaderboard", 
   await page.locator(".listing .tag").waitFor();
   assert.deepEqual(await serious(page), []);
   await shot(page, "account-desktop");
+  // A token for a program, shown once.
+  await page.locator("#tokens summary").click();
+  await page.locator("#token-label").fill("my bot");
+  await page.locator("#token-label").press("Enter");
+  const token = await page.locator("#new-token").inputValue();
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/session`, { headers: { authorization: `Bearer ${token}` } });
+  assert.equal((await answer.json()).me.name, "cleo");
+  assert.deepEqual(await serious(page), []);
+  await shot(page, "account-token");
+  await page.locator("#tokens .row .button").click();
+  await page.locator("#tokens .row").waitFor({ state: "detached" });
+  await page.locator("#password summary").click();
   await page.locator("#old-password").fill("wrong");
   await page.locator("#new-password").fill("another good password");
   await page.locator("#new-password").press("Enter");

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use skep_engine::{Clock, Engine, Level, Limits, Options, StopToken};
+use skep_engine::{CONTEMPT, Clock, Engine, Level, Limits, Options, StopToken};
 use skep_rules::Game;
 use skep_uhp::Effort;
 
@@ -18,13 +18,15 @@ pub struct EngineSpec {
     pub table_mib: usize,
     /// The strength.
     pub level: Level,
+    /// How much it dislikes a draw, in evaluation units.
+    pub contempt: i32,
 }
 
 impl Default for EngineSpec {
     fn default() -> EngineSpec {
         // Games of a match are short on time: a table that fills the cache pays more than a large one, and has
         // to be wiped before each game.
-        EngineSpec { threads: NonZeroUsize::MIN, table_mib: 16, level: Level::MAX }
+        EngineSpec { threads: NonZeroUsize::MIN, table_mib: 16, level: Level::MAX, contempt: CONTEMPT }
     }
 }
 
@@ -44,7 +46,8 @@ impl EnginePlayer {
     }
 
     fn limits(&self, effort: Effort) -> Limits {
-        let mut limits = Limits { level: self.spec.level, seed: self.seed, ..Limits::default() };
+        let EngineSpec { level, contempt, .. } = self.spec;
+        let mut limits = Limits { level, seed: self.seed, contempt, ..Limits::default() };
         match effort {
             Effort::Depth(depth) => limits.depth = Some(u8::try_from(depth).unwrap_or(u8::MAX).max(1)),
             Effort::Time(time) => limits.time = Some(time),

@@ -105,12 +105,15 @@ fn parse(text: &str, pace: Pace, options: &[(String, String)]) -> Result<Spec> {
             "level" => engine.level = value.parse().ok().and_then(Level::new).with_context(bad)?,
             "threads" => engine.threads = value.parse::<NonZeroUsize>().with_context(bad)?,
             "hash" => engine.table_mib = value.parse::<NonZeroUsize>().with_context(bad)?.get(),
+            "contempt" => engine.contempt = value.parse::<u16>().with_context(bad)?.into(),
             "time" => spec_pace = Some(Pace::Time(seconds(value.parse().with_context(bad)?)?)),
             "nodes" => spec_pace = Some(Pace::Nodes(value.parse().with_context(bad)?)),
             "depth" => spec_pace = Some(Pace::Depth(value.parse().with_context(bad)?)),
             "clock" => spec_pace = Some(Pace::parse_clock(value).with_context(bad)?),
             "name" => name = Some(value.to_owned()),
-            _ => bail!("{word:?}: our engine takes level, threads, hash, time, nodes, depth, clock and name"),
+            _ => bail!(
+                "{word:?}: our engine takes level, threads, hash, contempt, time, nodes, depth, clock and name"
+            ),
         }
     }
     let pace = spec_pace.unwrap_or(pace);

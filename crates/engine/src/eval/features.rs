@@ -3,26 +3,6 @@
 //! Each feature is a small count. The evaluation is the sum of counts times weights; the tuner reads
 //! the same counts, so that both always speak of the same thing.
 
-use skep_rules::raw::tiles::{ANTS, BEETLES, GRASSHOPPERS, LADYBUG, MOSQUITO, PILLBUG, QUEEN, SPIDERS};
-
-/// Receives features one by one.
-pub(crate) trait FeatureSink {
-    /// Whether features are wanted, and the other side looked at, where the side to move wins at once.
-    const EVEN_IF_WON: bool = false;
-    /// Whether features are wanted at all.
-    const WANTED: bool = true;
-
-    /// A feature occurs `count` times.
-    fn add(&mut self, feature: usize, count: i32);
-
-    /// A tile stands somewhere: an input of [`super::network::tiles`].
-    #[inline(always)]
-    fn tile(&mut self, _input: usize) {}
-}
-
-/// The tiles of each kind as slots of one color, in the order of [`skep_rules::Bug`].
-pub(crate) const KINDS: [u32; 8] = [QUEEN, SPIDERS, BEETLES, GRASSHOPPERS, ANTS, MOSQUITO, LADYBUG, PILLBUG];
-
 /// Tiles of the enemy on top beside the own queen.
 pub(crate) const ENEMY_BESIDE_QUEEN: usize = 0;
 /// Own tiles beside the own queen that cannot leave.

@@ -4,10 +4,12 @@
 //! below zero and above [`CAP`], and one sum over those. Whole numbers throughout, and additions that wrap
 //! around, so that the order of additions does not matter: every processor and wasm give the same result.
 
+mod inputs;
 mod lanes;
+pub(crate) mod tiles;
 
-use super::features::FeatureSink;
 use super::{Class, Pair, Weights, features};
+pub(crate) use inputs::{Inputs, NO_QUEEN, SideInputs};
 
 /// Sums in the hidden layer.
 ///
@@ -19,11 +21,6 @@ const LANES: usize = 32;
 const EARLY: usize = HIDDEN;
 /// Inputs of one side: its features, and its tiles by kind, condition and distances to both queens.
 pub(crate) const INPUTS_OF_SIDE: usize = features::COUNT + tiles::COUNT;
-/// More inputs of one side than can occur at once: all its features, and 14 tiles. A power of two, so
-/// that staying inside costs nothing.
-const MAX_ACTIVE: usize = 128;
-const _: () = assert!(features::COUNT + 14 < MAX_ACTIVE);
-
 /// One unit of a hidden sum.
 pub(crate) const HIDDEN_UNIT: f32 = 512.0;
 /// Hidden sums are cut off here: eight units.
@@ -32,63 +29,6 @@ pub(crate) const CAP: i16 = 4096;
 pub(crate) const OUTPUT_UNIT: f32 = 16.0;
 /// Hidden unit times output unit, as a shift.
 const OUTPUT_SHIFT: u32 = 13;
-
-/// Inputs that say what a tile is, how it fares, and how far it is from the queens.
-pub(crate) mod tiles {
-    /// Distances are told apart up to this; 0 is the queen's own cell, the last one is far away or no queen.
-    pub(crate) const DISTANCES: usize = 5;
-    /// Can go beside the enemy queen; can move; cannot; lies under another tile.
-    pub(crate) const CONDITIONS: usize = 4;
-    /// How many inputs there are.
-    pub(crate) const COUNT: usize = 8 * CONDITIONS * DISTANCES * DISTANCES;
-
-    /// The input of one tile.
-    #[inline(always)]
-    pub(crate) fn input(kind: usize, condition: usize, to_own: usize, to_enemy: usize) -> usize {
-        ((kind * CONDITIONS + condition) * DISTANCES + to_own) * DISTANCES + to_enemy
-    }
-}
-
-/// The inputs of one side that are not zero.
-#[derive(Clone, Debug)]
-pub(crate) struct Inputs {
-    len: usize,
-    active: [(u16, i16); MAX_ACTIVE],
-}
-
-impl FeatureSink for Inputs {
-    #[inline(always)]
-    fn add(&mut self, feature: usize, count: i32) {
-        self.push(feature, count);
-    }
-
-    #[inline(always)]
-    fn tile(&mut self, input: usize) {
-        self.push(features::COUNT + input, 1);
-    }
-}
-
-impl Inputs {
-    pub(crate) fn new() -> Inputs {
-        Inputs { len: 0, active: [(0, 0); MAX_ACTIVE] }
-    }
-
-    #[inline(always)]
-    pub(crate) fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    #[inline(always)]
-    fn push(&mut self, input: usize, count: i32) {
-        self.active[self.len % MAX_ACTIVE] = (input as u16, count as i16);
-        self.len += usize::from(count != 0);
-    }
-
-    #[inline(always)]
-    fn active(&self) -> &[(u16, i16)] {
-        &self.active[..self.len.min(MAX_ACTIVE)]
-    }
-}
 
 /// The network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,16 +78,89 @@ impl Network {
 }
 
 /// Numbers for all sums, on one line of the cache.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
 struct Row([i16; LANES]);
+
+impl Row {
+    const ZERO: Row = Row([0; LANES]);
+
+    fn new(numbers: &[i16; HIDDEN], weights: Pair) -> Row {
+        let mut row = Row::ZERO;
+        row.0[..HIDDEN].copy_from_slice(numbers);
+        (row.0[EARLY], row.0[EARLY + 1]) = (weights.early, weights.late);
+        row
+    }
+
+    #[inline(always)]
+    fn times(self, count: i16) -> Row {
+        Row(self.0.map(|number| number.wrapping_mul(count)))
+    }
+
+    #[inline(always)]
+    fn plus(mut self, other: &Row) -> Row {
+        for (sum, number) in self.0.iter_mut().zip(other.0) {
+            *sum = sum.wrapping_add(number);
+        }
+        self
+    }
+}
+
+const GROUP_ROWS: usize = inputs::group_start(inputs::GROUPS.len());
+
+/// What the inputs of one side add to the sums, in the form of [`Inputs`].
+#[derive(Clone, Debug)]
+struct SideRows {
+    counted: [Row; inputs::COUNTED.len()],
+    /// By the numbers of all groups.
+    groups: Box<[Row; GROUP_ROWS]>,
+    /// By the entry of the table of the queen; zeros for no queen.
+    queens: [Row; inputs::QUEENS],
+    /// By kind and code. What is known of a tile from its code alone is in these, too: that it counts among
+    /// the tiles of its kind that can move, or are in hand, and so on.
+    tiles: Box<[Row; tiles::ROWS]>,
+}
+
+impl SideRows {
+    /// Sorts out what each input adds, given in the order of the inputs.
+    fn new(rows: &[Row]) -> SideRows {
+        let mut tile_rows = vec![Row::ZERO; tiles::ROWS];
+        for kind in 0..tiles::KINDS {
+            for code in 0..tiles::CODES {
+                let mut row = Row::ZERO;
+                if let Some(input) = tiles::input(kind, code) {
+                    row = row.plus(&rows[features::COUNT + input]);
+                }
+                if let Some(feature) = tiles::feature(kind, code) {
+                    row = row.plus(&rows[feature]);
+                }
+                tile_rows[tiles::first_row(kind) + code] = row;
+            }
+        }
+        let groups = inputs::GROUPS.iter().enumerate().flat_map(|(group, digits)| {
+            (0..inputs::group_size(group)).map(|number| {
+                digits
+                    .iter()
+                    .fold(Row::ZERO, |sum, digit| sum.plus(&rows[digit.feature].times(digit.count(number))))
+            })
+        });
+        let groups: Vec<Row> = groups.collect();
+        let table = &rows[features::QUEEN_TABLE..];
+        SideRows {
+            counted: inputs::COUNTED.map(|feature| rows[feature]),
+            groups: groups.try_into().expect("the length is right"),
+            queens: core::array::from_fn(|at| if at < NO_QUEEN { table[at] } else { Row::ZERO }),
+            tiles: tile_rows.try_into().expect("the length is right"),
+        }
+    }
+}
 
 /// Network and weights of a class of games, ready for use.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes {
     bias: Row,
     output: Row,
-    columns: [Vec<Row>; 2],
+    sides: [SideRows; 2],
 }
 
 /// What the sums say.
@@ -161,23 +174,19 @@ struct Sums {
 
 impl Lanes {
     pub(crate) fn new(network: &Network, weights: &Weights) -> Lanes {
-        let row = |numbers: &[i16; HIDDEN], early: i16, late: i16| {
-            let mut row = Row([0; LANES]);
-            row.0[..HIDDEN].copy_from_slice(numbers);
-            (row.0[EARLY], row.0[EARLY + 1]) = (early, late);
-            row
-        };
         let side = |columns: &[[i16; HIDDEN]], weights: &[Pair; features::COUNT], sign: i16| {
-            let pair = |input: usize| weights.get(input).copied().unwrap_or_default();
+            let pair = |input: usize| {
+                let Pair { early, late } = weights.get(input).copied().unwrap_or_default();
+                Pair { early: sign * early, late: sign * late }
+            };
             let columns = columns.iter().enumerate();
-            columns
-                .map(|(input, column)| row(column, sign * pair(input).early, sign * pair(input).late))
-                .collect()
+            let rows: Vec<Row> = columns.map(|(input, column)| Row::new(column, pair(input))).collect();
+            SideRows::new(&rows)
         };
         Lanes {
-            bias: row(&network.bias, 0, 0),
-            output: row(&network.output, 0, 0),
-            columns: [
+            bias: Row::new(&network.bias, Pair::default()),
+            output: Row::new(&network.output, Pair::default()),
+            sides: [
                 side(&network.columns[0], &weights.mover, 1),
                 side(&network.columns[1], &weights.other, -1),
             ],
@@ -185,14 +194,14 @@ impl Lanes {
     }
 
     /// What the network alone adds for the side to move.
-    pub(crate) fn network_value(&self, mover: &Inputs, other: &Inputs) -> i32 {
-        lanes::sums(self, [mover.active(), other.active()]).network >> OUTPUT_SHIFT
+    pub(crate) fn network_value(&self, inputs: &Inputs) -> i32 {
+        lanes::sums(self, inputs).network >> OUTPUT_SHIFT
     }
 
     /// The evaluation for the side to move, `phase` of 256 on the way from early to late.
     #[inline(always)]
-    pub(crate) fn value(&self, mover: &Inputs, other: &Inputs, phase: i32) -> i32 {
-        let sums = lanes::sums(self, [mover.active(), other.active()]);
+    pub(crate) fn value(&self, inputs: &Inputs, phase: i32) -> i32 {
+        let sums = lanes::sums(self, inputs);
         let weighted = i32::from(sums.early) * (256 - phase) + i32::from(sums.late) * phase;
         (weighted >> 8) + (sums.network >> OUTPUT_SHIFT)
     }

@@ -1,6 +1,6 @@
 //! Which turns were good before, whatever the position.
 
-use skep_rules::raw::{Step, Width};
+use skep_rules::raw::{Cell, Step, Width};
 
 use crate::params::HISTORY_LIMIT;
 
@@ -17,13 +17,14 @@ const KIND: [u8; 32] = {
 };
 
 const CELLS: usize = 1024;
+const WAYS: usize = 256;
 
 /// Scores of turns by tile and cell, and by what was played before.
 pub(crate) struct History {
     /// By tile and cell.
-    plain: Vec<i16>,
+    plain: Box<[[i16; CELLS]; 32]>,
     /// By kind played before, kind played now, and the way from one cell to the other.
-    continuation: Vec<i16>,
+    continuation: Box<[[i16; WAYS]; 256]>,
 }
 
 /// What the last turn was, for the continuation history.
@@ -40,42 +41,70 @@ impl Previous {
 
 impl History {
     pub(crate) fn new() -> History {
-        History { plain: vec![0; 32 * CELLS], continuation: vec![0; 16 * 16 * 256] }
+        let continuation = vec![[0; WAYS]; 16 * 16];
+        History {
+            plain: vec![[0; CELLS]; 32].try_into().expect("the length is right"),
+            continuation: continuation.try_into().expect("the length is right"),
+        }
     }
 
-    #[inline]
-    fn plain_index(step: Step) -> usize {
-        (usize::from(step.tile()) & 31) * CELLS + step.to().index()
-    }
-
-    #[inline]
-    fn continuation_index<W: Width>(previous: Step, step: Step) -> usize {
-        let way = W::coordinates(step.to()) - W::coordinates(previous.to());
-        let way = (way.r as usize & 15) << 4 | way.q as usize & 15;
-        let kinds = usize::from(KIND[usize::from(previous.tile()) & 31]) << 4
-            | usize::from(KIND[usize::from(step.tile()) & 31]);
-        kinds << 8 | way
+    /// What is known about the turns of a tile.
+    #[inline(always)]
+    pub(crate) fn of_tile(&self, previous: Previous, tile: u8) -> TileHistory<'_> {
+        let (continuation, from) = match previous.0 {
+            Some(previous) => (&self.continuation[kinds(previous, tile)], previous.to().index()),
+            None => (&[0; WAYS], 0),
+        };
+        TileHistory { plain: &self.plain[usize::from(tile) & 31], continuation, from }
     }
 
     /// How good a turn was so far.
     #[inline]
     pub(crate) fn get<W: Width>(&self, previous: Previous, step: Step) -> i32 {
-        let plain = i32::from(self.plain[Self::plain_index(step)]);
-        match previous.0 {
-            Some(previous) => {
-                plain + i32::from(self.continuation[Self::continuation_index::<W>(previous, step)])
-            }
-            None => plain,
-        }
+        self.of_tile(previous, step.tile()).get::<W>(step.to())
     }
 
     /// Learns that a turn was good (positive) or bad (negative).
     pub(crate) fn learn<W: Width>(&mut self, previous: Previous, step: Step, bonus: i32) {
-        learn(&mut self.plain[Self::plain_index(step)], bonus);
+        learn(&mut self.plain[usize::from(step.tile()) & 31][step.to().index() % CELLS], bonus);
         if let Some(previous) = previous.0 {
-            learn(&mut self.continuation[Self::continuation_index::<W>(previous, step)], bonus);
+            let way = way::<W>(previous.to().index(), step.to().index());
+            learn(&mut self.continuation[kinds(previous, step.tile())][way], bonus);
         }
     }
+}
+
+/// What is known about the turns of one tile.
+#[derive(Clone, Copy)]
+pub(crate) struct TileHistory<'a> {
+    plain: &'a [i16; CELLS],
+    continuation: &'a [i16; WAYS],
+    /// Where the turn before ended.
+    from: usize,
+}
+
+impl TileHistory<'_> {
+    /// How good it was so far to go to a cell.
+    #[inline(always)]
+    pub(crate) fn get<W: Width>(&self, to: Cell) -> i32 {
+        let plain = self.plain[to.index() % CELLS];
+        i32::from(plain) + i32::from(self.continuation[way::<W>(self.from, to.index())])
+    }
+}
+
+/// The kinds of two tiles, as an index.
+#[inline(always)]
+fn kinds(previous: Step, tile: u8) -> usize {
+    let kind = |tile: u8| usize::from(KIND[usize::from(tile) & 31]);
+    kind(previous.tile()) << 4 | kind(tile)
+}
+
+/// The way from one cell to another, as an index.
+#[inline(always)]
+fn way<W: Width>(from: usize, to: usize) -> usize {
+    let side = usize::from(W::SIDE);
+    let (q, r) = ((to % side).wrapping_sub(from % side), (to / side).wrapping_sub(from / side));
+    (r & 15) << 4 | q & 15
 }
 
 /// Moves an entry towards the limit, the slower the nearer it is.

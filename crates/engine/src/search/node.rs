@@ -3,7 +3,7 @@
 use skep_rules::raw::{Hive, Step};
 
 use super::history::Previous;
-use super::ordering::{self, Hints, Kind, Scored};
+use super::ordering::{Hints, Kind, ListTurns, Turn};
 use super::{Ground, Worker};
 use crate::eval::evaluate;
 use crate::params::{
@@ -36,11 +36,22 @@ impl Place {
 }
 
 impl Worker<'_> {
-    /// Searches the position after a turn, from the view of the side that makes it.
+    /// Prepares to try a turn: plays it, and has what the table knows about it fetched. Best done one turn
+    /// ahead, because that takes as long as judging a position.
+    #[inline(always)]
+    pub(crate) fn prepare<W: Ground>(&self, hive: &Hive<W>, step: Step, next: &mut Option<Hive<W>>) {
+        hive.play_step_to(step, next);
+        if let Some(next) = next {
+            self.shared.table.prefetch(next.key());
+        }
+    }
+
+    /// Searches the position after a turn, from the view of the side that makes it. `next` is the hive after
+    /// it; none if it outgrows the torus.
     pub(crate) fn search_child<W: Ground>(
         &mut self,
         hive: &Hive<W>,
-        step: Step,
+        (step, next): (Step, &Option<Hive<W>>),
         depth: i32,
         window: (i32, i32),
         place: Place,
@@ -48,17 +59,17 @@ impl Worker<'_> {
         if self.aborted {
             return 0;
         }
-        let mut next = *hive;
-        if next.play_step(step) {
-            self.shared.table.prefetch(next.key());
-            return -self.node(&next, depth, -window.1, -window.0, place);
+        match next {
+            Some(next) => -self.node(next, depth, -window.1, -window.0, place),
+            None => {
+                let score = -self.node(&W::outgrow(hive, step), depth, -window.1, -window.0, place);
+                // Turns on the other torus have other numbers: they do not belong into this line.
+                if place.ply < MAX_PLY {
+                    self.line_lengths[place.ply] = 0;
+                }
+                score
+            }
         }
-        let score = -self.node(&W::outgrow(hive, step), depth, -window.1, -window.0, place);
-        // Turns on the other torus have other numbers: they do not belong into this line.
-        if place.ply < MAX_PLY {
-            self.line_lengths[place.ply] = 0;
-        }
-        score
     }
 
     /// Searches a position: its score for the side to move, exact within the window.
@@ -78,12 +89,20 @@ impl Worker<'_> {
         if self.aborted {
             return 0;
         }
-        if let Some(score) = finished(hive, ply) {
-            return score;
+        let (mover, other) = (hive.turn(), !hive.turn());
+        let (around_own, around_other) = (hive.cells_filled(mover), hive.cells_filled(other));
+        if around_own == 6 || around_other == 6 {
+            return if around_own == around_other {
+                self.draw(ply)
+            } else if around_own == 6 {
+                loss_at(ply)
+            } else {
+                win_at(ply)
+            };
         }
         let key = hive.key();
         if self.repeats(key, place.reversible) {
-            return 0;
+            return self.draw(ply);
         }
 
         // No score here can be better than winning with the next turn or worse than having lost.
@@ -110,6 +129,17 @@ impl Worker<'_> {
             }
         }
 
+        // Where neither side can win at once, a known evaluation decides as much as a look at the position.
+        let is_leaf = depth <= 0 || ply >= MAX_PLY - 1;
+        let may_be_good_enough = !is_pv && depth <= REVERSE_FUTILITY_DEPTH && beta.abs() < WIN_BOUND;
+        let is_good_enough = |eval: i32| may_be_good_enough && eval - REVERSE_FUTILITY_MARGIN * depth >= beta;
+        if let Some(Entry { eval, .. }) = entry
+            && around_own.max(around_other) < 5
+            && (is_leaf || is_good_enough(eval))
+        {
+            return eval;
+        }
+
         let knowledge = self.shared.knowledge;
         let eval = evaluate(hive, knowledge, W::analysis_mut(self, ply), entry.map(|entry| entry.eval));
         let analysis = W::analysis(self, ply);
@@ -118,7 +148,7 @@ impl Worker<'_> {
             self.extend_line_with(ply, Step::new(tile, cell));
             return win_at(ply + 1);
         }
-        if depth <= 0 || ply >= MAX_PLY - 1 {
+        if is_leaf {
             if entry.is_none() {
                 let entry = Entry { step: None, score: eval, eval, depth: 0, bound: Bound::Exact };
                 self.shared.table.put(key, entry);
@@ -127,12 +157,7 @@ impl Worker<'_> {
         }
 
         // Far above the window, and nothing urgent: good enough.
-        if !is_pv
-            && !threatened
-            && depth <= REVERSE_FUTILITY_DEPTH
-            && eval - REVERSE_FUTILITY_MARGIN * depth >= beta
-            && beta.abs() < WIN_BOUND
-        {
+        if !threatened && is_good_enough(eval) {
             return eval;
         }
 
@@ -142,18 +167,13 @@ impl Worker<'_> {
         }
 
         // The turns most likely to refute the position come before the list of all is made.
-        let start = self.moves.len();
-        let mut early = 0;
+        let start = self.turns.len();
         for step in [known, self.killers[ply][0], self.killers[ply][1]].into_iter().flatten() {
-            let seen = self.moves[start..].iter().any(|scored| scored.step == step);
+            let seen = self.turns.all(start).iter().any(|turn| turn.step == step);
             if !seen && W::analysis(self, ply).own.allows(hive, step) {
-                let kind = Kind::Sharp;
-                self.moves.push(Scored { step, score: i32::MAX - early, kind });
-                early += 1;
+                self.turns.push_first(start, step);
             }
         }
-        let early = early as usize;
-        let mut count = early;
 
         self.path.push(key);
         let mut best = -INFINITE;
@@ -162,18 +182,29 @@ impl Worker<'_> {
         let late = LATE_BASE + LATE_FACTOR * (depth * depth) as usize;
         let futile = eval + FUTILITY_BASE + FUTILITY_PER_PLY * depth <= alpha;
         let mut index = 0;
+        let mut listed = false;
+        // The hive after the turn being tried, and that after the next one, in turns.
+        let mut hives = [None, None];
+        let mut upcoming: Option<Turn> = None;
         loop {
-            if index == early {
-                count += self.list_the_rest(hive, place, start);
-            }
-            if index >= count {
-                break;
-            }
-            let scored = ordering::pick(&mut self.moves[start..], index);
-            let step = scored.step;
+            let turn = match upcoming {
+                Some(upcoming) => upcoming,
+                None => {
+                    let mut turn = self.turns.pick::<W>(start);
+                    if turn.is_none() && !listed {
+                        self.list_the_rest(hive, place, start);
+                        listed = true;
+                        turn = self.turns.pick::<W>(start);
+                    }
+                    let Some(turn) = turn else { break };
+                    self.prepare(hive, turn.step, &mut hives[index & 1]);
+                    turn
+                }
+            };
+            let step = turn.step;
             if !is_pv && best > -WIN_BOUND {
                 // Sharp turns come early and idle ones last, so nothing of value is behind these.
-                let rest_is_hopeless = match scored.kind {
+                let rest_is_hopeless = match turn.kind {
                     Kind::Idle => depth <= EVASION_DEPTH,
                     Kind::Quiet => {
                         (depth <= LATE_DEPTH && index >= late)
@@ -185,19 +216,24 @@ impl Worker<'_> {
                     break;
                 }
             }
+            upcoming = self.turns.pick::<W>(start);
+            if let Some(turn) = upcoming {
+                self.prepare(hive, turn.step, &mut hives[(index + 1) & 1]);
+            }
+            let child = (step, &hives[index & 1]);
             let placement = step != Step::PASS && hive.placed() >> step.tile() & 1 == 0;
             let next = place.after(step, placement);
             let score = if index == 0 {
-                self.search_child(hive, step, depth - 1, (alpha, beta), next)
+                self.search_child(hive, child, depth - 1, (alpha, beta), next)
             } else {
-                let reduction = self.reduction::<W>(depth, index, scored, place, is_pv);
+                let reduction = self.reduction::<W>(depth, index, turn, place, is_pv);
                 let zero = (alpha, alpha + 1);
-                let mut score = self.search_child(hive, step, depth - 1 - reduction, zero, next);
+                let mut score = self.search_child(hive, child, depth - 1 - reduction, zero, next);
                 if score > alpha && reduction > 0 {
-                    score = self.search_child(hive, step, depth - 1, zero, next);
+                    score = self.search_child(hive, child, depth - 1, zero, next);
                 }
                 if score > alpha && score < beta {
-                    score = self.search_child(hive, step, depth - 1, (alpha, beta), next);
+                    score = self.search_child(hive, child, depth - 1, (alpha, beta), next);
                 }
                 score
             };
@@ -213,7 +249,7 @@ impl Worker<'_> {
                     self.extend_line(ply, step);
                     if score >= beta {
                         bound = Bound::Lower;
-                        self.reward::<W>(start, index, depth, place);
+                        self.reward::<W>(start, step, upcoming.map(|turn| turn.step), depth, place);
                         break;
                     }
                 }
@@ -221,7 +257,7 @@ impl Worker<'_> {
             index += 1;
         }
         self.path.pop();
-        self.moves.truncate(start);
+        self.turns.truncate(start);
         if self.aborted {
             return 0;
         }
@@ -230,40 +266,27 @@ impl Worker<'_> {
         best
     }
 
-    /// Lists all turns that have not been tried yet; says how many.
-    fn list_the_rest<W: Ground>(&mut self, hive: &Hive<W>, place: Place, start: usize) -> usize {
-        let mut tried = [Step::PASS; 3];
-        let early = &self.moves[start..];
-        for (tried, scored) in tried.iter_mut().zip(early) {
-            *tried = scored.step;
-        }
-        let count = early.len();
-        let mut moves = std::mem::take(&mut self.moves);
-        let hints = Hints { history: &self.history, previous: place.previous, from_table: None };
-        ordering::list(hive, W::analysis(self, place.ply), &hints, &tried[..count], &mut moves);
-        self.moves = moves;
-        self.moves.len() - start - count
+    /// Lists all turns that have not been tried yet.
+    fn list_the_rest<W: Ground>(&mut self, hive: &Hive<W>, place: Place, start: usize) {
+        let mut turns = core::mem::take(&mut self.turns);
+        let hints = Hints { history: &self.history, previous: place.previous };
+        let analysis = W::analysis(self, place.ply);
+        W::run(ListTurns { hive, analysis, hints: &hints, start, out: &mut turns });
+        self.turns = turns;
     }
 
     /// How much less deep to search a late turn.
-    fn reduction<W: Ground>(
-        &self,
-        depth: i32,
-        index: usize,
-        scored: Scored,
-        place: Place,
-        is_pv: bool,
-    ) -> i32 {
+    fn reduction<W: Ground>(&self, depth: i32, index: usize, turn: Turn, place: Place, is_pv: bool) -> i32 {
         if depth < 2 || index < REDUCTION_FIRST {
             return 0;
         }
         let mut reduction = i32::from(self.reductions[depth.min(63) as usize][index.min(63)]);
-        let history = self.history.get::<W>(place.previous, scored.step);
+        let history = self.history.get::<W>(place.previous, turn.step);
         reduction -= history / REDUCTION_HISTORY;
-        if scored.kind == Kind::Sharp {
+        if turn.kind == Kind::Sharp {
             reduction -= 1;
         }
-        if scored.kind == Kind::Idle {
+        if turn.kind == Kind::Idle {
             reduction += 1;
         }
         if is_pv {
@@ -272,9 +295,16 @@ impl Worker<'_> {
         reduction.clamp(0, depth - 1)
     }
 
-    /// The turn at `index` refuted the position: remember it, and hold it against those before it.
-    fn reward<W: Ground>(&mut self, start: usize, index: usize, depth: i32, place: Place) {
-        let step = self.moves[start + index].step;
+    /// A turn refuted the position: remember it, and hold it against those that were tried before it. The
+    /// upcoming one was picked, but not tried.
+    fn reward<W: Ground>(
+        &mut self,
+        start: usize,
+        step: Step,
+        upcoming: Option<Step>,
+        depth: i32,
+        place: Place,
+    ) {
         if step == Step::PASS {
             return;
         }
@@ -285,9 +315,10 @@ impl Worker<'_> {
         }
         let bonus = (depth * depth * 16 + 32).min(2_000);
         self.history.learn::<W>(place.previous, step, bonus);
-        for i in start..start + index {
-            let earlier = self.moves[i].step;
-            self.history.learn::<W>(place.previous, earlier, -bonus);
+        for earlier in self.turns.picked(start).map(|turn| turn.step) {
+            if earlier != step && Some(earlier) != upcoming {
+                self.history.learn::<W>(place.previous, earlier, -bonus);
+            }
         }
     }
 
@@ -305,21 +336,15 @@ impl Worker<'_> {
         false
     }
 
+    /// What a draw is worth to the side to move.
+    fn draw(&self, ply: usize) -> i32 {
+        if ply.is_multiple_of(2) { -self.shared.contempt } else { self.shared.contempt }
+    }
+
     fn extend_line_with(&mut self, ply: usize, step: Step) {
         if ply + 1 < MAX_PLY {
             self.line_lengths[ply + 1] = 0;
         }
         self.extend_line(ply, step);
-    }
-}
-
-/// The score if a queen is surrounded.
-fn finished<W: Ground>(hive: &Hive<W>, ply: usize) -> Option<i32> {
-    let (mover, other) = (hive.turn(), !hive.turn());
-    match (hive.is_surrounded(mover), hive.is_surrounded(other)) {
-        (false, false) => None,
-        (true, true) => Some(0),
-        (true, false) => Some(loss_at(ply)),
-        (false, true) => Some(win_at(ply)),
     }
 }

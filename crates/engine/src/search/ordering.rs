@@ -1,17 +1,16 @@
 //! Which turns to try first.
 
 use skep_rules::raw::tiles::QUEEN;
-use skep_rules::raw::{Hive, Step, Width, cells_of};
+use skep_rules::raw::{Cell, CellSet, Hive, Step, Task, Width, cells_of};
 
 use super::history::{History, Previous};
 use crate::analysis::Analysis;
 use crate::params::{ORDER_ATTACK, ORDER_ATTACK_FILLED, ORDER_CROWD, ORDER_FLEE, ORDER_IDLE, ORDER_RELIEVE};
 
-/// A turn and how promising it looks.
+/// A turn, and what pruning needs to know about it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scored {
+pub(crate) struct Turn {
     pub(crate) step: Step,
-    pub(crate) score: i32,
     pub(crate) kind: Kind,
 }
 
@@ -26,103 +25,250 @@ pub(crate) enum Kind {
     Idle,
 }
 
-/// The score of the turn that the table remembers.
-const FROM_TABLE: i32 = i32::MAX;
+/// The score of turns that come before all others.
+const FIRST: i32 = 1 << 18;
+
+/// Turns of all positions of the line being searched, one after the other.
+#[derive(Debug, Default)]
+pub(crate) struct Turns {
+    len: usize,
+    /// For each turn its score, and below it its place in the list, counted down: so the largest rank is
+    /// that of the best turn and says where it is. [`Turns::PICKED`] if it was picked.
+    ///
+    /// Both have room beyond `len`, which is not cleared for each list.
+    ranks: Vec<i32>,
+    turns: Vec<Turn>,
+}
+
+impl Turns {
+    const PLACE_BITS: u32 = 11;
+    const LAST_PLACE: i32 = (1 << Self::PLACE_BITS) - 1;
+    const PICKED: i32 = i32::MIN;
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Forgets all turns from `start` on.
+    pub(crate) fn truncate(&mut self, start: usize) {
+        self.len = self.len.min(start);
+    }
+
+    #[inline(always)]
+    fn rank(score: i32, place: usize) -> i32 {
+        (score << Self::PLACE_BITS) + (Self::LAST_PLACE - place as i32)
+    }
+
+    /// Appends turns with their ranks, to be filled in.
+    #[inline(always)]
+    fn append(&mut self, count: usize) -> (&mut [i32], &mut [Turn]) {
+        let start = self.len;
+        self.len += count;
+        if self.len > self.turns.len() {
+            self.make_room();
+        }
+        (&mut self.ranks[start..self.len], &mut self.turns[start..self.len])
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        let room = (2 * self.len).max(4096);
+        self.ranks.resize(room, Self::PICKED);
+        self.turns.resize(room, Turn { step: Step::PASS, kind: Kind::Quiet });
+    }
+
+    /// Appends a turn to the list that begins at `start`.
+    fn push(&mut self, start: usize, turn: Turn, score: i32) {
+        let rank = Self::rank(score, self.len - start);
+        let (ranks, turns) = self.append(1);
+        ranks[0] = rank;
+        turns[0] = turn;
+    }
+
+    /// Appends a turn that comes after those so far and before all others.
+    pub(crate) fn push_first(&mut self, start: usize, step: Step) {
+        self.push(start, Turn { step, kind: Kind::Sharp }, FIRST);
+    }
+
+    /// All turns from `start` on.
+    pub(crate) fn all(&self, start: usize) -> &[Turn] {
+        &self.turns[start..self.len]
+    }
+
+    /// Picks the most promising of the turns from `start` on that are left.
+    #[inline(always)]
+    pub(crate) fn pick<W: Width>(&mut self, start: usize) -> Option<Turn> {
+        let ranks = &mut self.ranks[start..self.len];
+        let best = W::run(Largest { ranks });
+        if best == Self::PICKED {
+            return None;
+        }
+        let place = (Self::LAST_PLACE - (best & Self::LAST_PLACE)) as usize;
+        ranks[place] = Self::PICKED;
+        Some(self.turns[start + place])
+    }
+
+    /// The turns from `start` on that were picked.
+    pub(crate) fn picked(&self, start: usize) -> impl Iterator<Item = Turn> {
+        let pairs = self.ranks[start..self.len].iter().zip(&self.turns[start..self.len]);
+        pairs.filter(|(rank, _)| **rank == Self::PICKED).map(|(_, turn)| *turn)
+    }
+}
+
+/// Finds the largest rank.
+struct Largest<'a> {
+    ranks: &'a [i32],
+}
+
+impl<W: Width> Task<W> for Largest<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<S: CellSet<Width = W>>(self) -> i32 {
+        let mut largest = Turns::PICKED;
+        for rank in self.ranks {
+            largest = largest.max(*rank);
+        }
+        largest
+    }
+}
 
 /// What ordering knows besides the analysis.
 pub(crate) struct Hints<'a> {
     pub(crate) history: &'a History,
     pub(crate) previous: Previous,
-    pub(crate) from_table: Option<Step>,
 }
 
-/// Appends all turns of the side to move with their scores, but for those tried before. A pass is
-/// appended if there is no turn at all.
-pub(crate) fn list<W: Width>(
-    hive: &Hive<W>,
-    analysis: &Analysis<W>,
-    hints: &Hints<'_>,
-    tried: &[Step],
-    out: &mut Vec<Scored>,
-) {
-    let start = out.len();
+/// Appends all turns of the side to move with their scores to the list that begins at `start`, but for those
+/// that are there already. A pass is appended if there is no turn at all.
+pub(crate) struct ListTurns<'a, W: Width> {
+    pub(crate) hive: &'a Hive<W>,
+    pub(crate) analysis: &'a Analysis<W>,
+    pub(crate) hints: &'a Hints<'a>,
+    pub(crate) start: usize,
+    pub(crate) out: &'a mut Turns,
+}
+
+impl<W: Width> Task<W> for ListTurns<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: CellSet<Width = W>>(self) {
+        let ListTurns { hive, analysis, hints, start, out } = self;
+        list(hive, analysis, hints, start, out);
+    }
+}
+
+#[inline(always)]
+fn list<W: Width>(hive: &Hive<W>, analysis: &Analysis<W>, hints: &Hints<'_>, start: usize, out: &mut Turns) {
     let site = Site::new(hive, analysis);
+    let mut list = List { start, tried: [None; MAX_TRIED], out };
+    for (tried, turn) in list.tried.iter_mut().zip(list.out.all(start)) {
+        *tried = Some(turn.step);
+    }
     for (tile, to) in analysis.own.relocations() {
         let from = hive.cell_of(tile);
-        let mut base = 0;
-        let mut sharp = false;
-        let mut idle = analysis.is_threatened() && !W::contains(&site.fight, from);
+        let mut plan = Plan {
+            base: 0,
+            crowd: ORDER_CROWD,
+            sharp: false,
+            idle: analysis.is_threatened() && !W::contains(&site.fight, from),
+        };
         if tile == site.queen {
-            base += site.flee;
-            sharp = site.flee > 0;
-            idle = false;
+            plan = Plan { base: site.flee, crowd: 0, sharp: site.flee > 0, idle: false };
         } else if hive.level_of(tile) == 0 {
             if W::contains(&site.own_ring, from) {
-                base += site.relieve;
-                idle = false;
+                plan.base += site.relieve;
+                plan.idle = false;
             }
             if W::contains(&site.target_ring, from) {
-                base -= site.attack;
+                plan.base -= site.attack;
             }
         }
-        for cell in cells_of::<W>(to) {
-            let step = Step::new(tile, cell);
-            let idle = idle && !W::contains(&site.fight, cell);
-            if !tried.contains(&step) {
-                push(step, base, sharp, idle, &site, analysis, hints, out);
-            }
-        }
+        list.add(tile, to, &plan, &site, analysis, hints);
     }
+    let plan = Plan { base: 0, crowd: ORDER_CROWD, sharp: false, idle: analysis.is_threatened() };
     let mut hand = analysis.own.in_hand;
     while hand != 0 {
         let tile = hand.trailing_zeros() as u8;
         hand &= hand - 1;
-        for cell in cells_of::<W>(&analysis.own.placements) {
-            let step = Step::new(tile, cell);
-            let idle = analysis.is_threatened() && !W::contains(&site.fight, cell);
-            if !tried.contains(&step) {
-                push(step, 0, false, idle, &site, analysis, hints, out);
-            }
-        }
+        list.add(tile, &analysis.own.placements, &plan, &site, analysis, hints);
     }
-    if out.len() == start && tried.is_empty() {
-        out.push(Scored { step: Step::PASS, score: 0, kind: Kind::Quiet });
+    if out.len() == start {
+        out.push(start, Turn { step: Step::PASS, kind: Kind::Quiet }, 0);
     }
 }
 
-#[inline]
-#[expect(clippy::too_many_arguments, reason = "the inner loop of two callers")]
-fn push<W: Width>(
-    step: Step,
+/// More turns than are ever tried before the list of all is made.
+const MAX_TRIED: usize = 3;
+
+/// What all turns of a tile have in common.
+struct Plan {
     base: i32,
+    /// For going beside the own queen.
+    crowd: i32,
     sharp: bool,
+    /// Unless it goes where the fight is.
     idle: bool,
-    site: &Site<W>,
-    analysis: &Analysis<W>,
-    hints: &Hints<'_>,
-    out: &mut Vec<Scored>,
-) {
-    let mut score = base + hints.history.get::<W>(hints.previous, step);
-    let mut sharp = sharp;
-    if W::contains(&analysis.target_free, step.to()) {
-        score += site.attack;
-        sharp = true;
+}
+
+struct List<'a> {
+    start: usize,
+    /// Turns that are in the list already.
+    tried: [Option<Step>; MAX_TRIED],
+    out: &'a mut Turns,
+}
+
+impl List<'_> {
+    /// Appends all turns of a tile.
+    #[inline(always)]
+    fn add<W: Width>(
+        &mut self,
+        tile: u8,
+        to: &W::Words,
+        plan: &Plan,
+        site: &Site<W>,
+        analysis: &Analysis<W>,
+        hints: &Hints<'_>,
+    ) {
+        let mut to = *to;
+        for tried in self.tried {
+            if let Some(step) = tried
+                && step.tile() == tile
+            {
+                to.as_mut()[step.to().index() >> 6] &= !(1 << (step.to().index() & 63));
+            }
+        }
+        let history = hints.history.of_tile(hints.previous, tile);
+        let mut count = 0;
+        for word in to.as_ref() {
+            count += word.count_ones() as usize;
+        }
+        let first = self.out.len - self.start;
+        let (ranks, turns) = self.out.append(count);
+        let mut room = ranks.iter_mut().zip(turns).enumerate();
+        for (i, word) in to.as_ref().iter().enumerate() {
+            let mut rest = *word;
+            let (target, own) = (analysis.target_free.as_ref()[i], analysis.own_free.as_ref()[i]);
+            let far = if plan.idle { !site.fight.as_ref()[i] } else { 0 };
+            while rest != 0 {
+                let bit = rest.trailing_zeros();
+                rest &= rest - 1;
+                let step = Step::new(tile, Cell::from_index(64 * i + bit as usize));
+                let mut score = plan.base + history.get::<W>(step.to());
+                let attacks = target >> bit & 1 != 0;
+                let idle = far >> bit & 1 != 0;
+                score += if attacks { site.attack } else { 0 };
+                score += if own >> bit & 1 != 0 { plan.crowd } else { 0 };
+                score += if idle { ORDER_IDLE } else { 0 };
+                let kind = if attacks || plan.sharp { Kind::Sharp } else { Kind::Quiet };
+                let kind = if idle { Kind::Idle } else { kind };
+                let Some((place, (rank, turn))) = room.next() else { return };
+                *rank = Turns::rank(score, first + place);
+                *turn = Turn { step, kind };
+            }
+        }
     }
-    if W::contains(&analysis.own_free, step.to()) && step.tile() != site.queen {
-        score += ORDER_CROWD;
-    }
-    let kind = if idle {
-        score = score.saturating_add(ORDER_IDLE);
-        Kind::Idle
-    } else if sharp {
-        Kind::Sharp
-    } else {
-        Kind::Quiet
-    };
-    if hints.from_table == Some(step) {
-        score = FROM_TABLE;
-    }
-    out.push(Scored { step, score, kind });
 }
 
 /// The surroundings of both queens, and what turns there are worth.
@@ -194,17 +340,4 @@ fn fight<W: Width>(hive: &Hive<W>, analysis: &Analysis<W>, site: &Site<W>) -> W:
         join(W::cell_words(cell));
     }
     fight
-}
-
-/// Brings the most promising of the turns from `at` on to the front.
-#[inline]
-pub(crate) fn pick(moves: &mut [Scored], at: usize) -> Scored {
-    let mut best = at;
-    for i in at + 1..moves.len() {
-        if moves[i].score > moves[best].score {
-            best = i;
-        }
-    }
-    moves.swap(at, best);
-    moves[at]
 }

@@ -4,7 +4,7 @@ use skep_rules::raw::{Hive, Step};
 
 use super::history::Previous;
 use super::node::Place;
-use super::ordering::{self, Hints};
+use super::ordering::{Hints, ListTurns, Turn, Turns};
 use super::{Ground, Worker};
 use crate::eval::evaluate;
 use crate::params::{ASPIRATION, ASPIRATION_DEPTH};
@@ -46,13 +46,16 @@ impl<'h, W: Ground> Root<'h, W> {
         evaluate(hive, knowledge, W::analysis_mut(worker, 0), None);
         let win = W::analysis(worker, 0).win.map(|(tile, cell)| Step::new(tile, cell));
         let known = worker.shared.table.get(hive.key()).and_then(|entry| entry.step);
-        let hints = Hints { history: &worker.history, previous: Previous::NONE, from_table: win.or(known) };
-        let mut scored = Vec::new();
-        ordering::list(hive, W::analysis(worker, 0), &hints, &[], &mut scored);
-        scored.sort_by_key(|scored| core::cmp::Reverse(scored.score));
-        let moves = scored
-            .into_iter()
-            .map(|scored| RootMove { step: scored.step, score: -INFINITE, depth: 0, line: vec![scored.step] })
+        let mut turns = Turns::default();
+        let first = win.or(known).filter(|step| W::analysis(worker, 0).own.allows(hive, *step));
+        if let Some(step) = first {
+            turns.push_first(0, step);
+        }
+        let hints = Hints { history: &worker.history, previous: Previous::NONE };
+        let analysis = W::analysis(worker, 0);
+        W::run(ListTurns { hive, analysis, hints: &hints, start: 0, out: &mut turns });
+        let moves = core::iter::from_fn(|| turns.pick::<W>(0))
+            .map(|Turn { step, .. }| RootMove { step, score: -INFINITE, depth: 0, line: vec![step] })
             .collect();
         Root { hive, moves, margin, reversible }
     }
@@ -102,14 +105,17 @@ impl<'h, W: Ground> Root<'h, W> {
         let place = Place { ply: 0, reversible: self.reversible, previous: Previous::NONE };
         worker.path.push(self.hive.key());
         let mut best = -INFINITE;
+        let mut child = None;
         for index in first..self.moves.len() {
             let step = self.moves[index].step;
             let placement = step != Step::PASS && self.hive.placed() >> step.tile() & 1 == 0;
             let next = place.after(step, placement);
+            worker.prepare(self.hive, step, &mut child);
+            let child = (step, &child);
             // With a margin, turns a little worse than the best get exact scores too.
             let alpha = if best == -INFINITE { low } else { low.max(best - self.margin) };
             let score = if index == first || self.margin > 0 {
-                worker.search_child(self.hive, step, depth - 1, (alpha, high), next)
+                worker.search_child(self.hive, child, depth - 1, (alpha, high), next)
             } else {
                 let reduction = if depth >= 3 && index >= first + 3 {
                     i32::from(worker.reductions[depth.min(63) as usize][(index - first).min(63)] / 2)
@@ -117,12 +123,12 @@ impl<'h, W: Ground> Root<'h, W> {
                     0
                 };
                 let zero = (alpha, alpha + 1);
-                let mut score = worker.search_child(self.hive, step, depth - 1 - reduction, zero, next);
+                let mut score = worker.search_child(self.hive, child, depth - 1 - reduction, zero, next);
                 if score > alpha && reduction > 0 {
-                    score = worker.search_child(self.hive, step, depth - 1, zero, next);
+                    score = worker.search_child(self.hive, child, depth - 1, zero, next);
                 }
                 if score > alpha && score < high {
-                    score = worker.search_child(self.hive, step, depth - 1, (alpha, high), next);
+                    score = worker.search_child(self.hive, child, depth - 1, (alpha, high), next);
                 }
                 score
             };

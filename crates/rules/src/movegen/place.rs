@@ -4,7 +4,7 @@ use super::{Side, Sink};
 use crate::Hex;
 use crate::cells::{CellSet, Width};
 use crate::terrain::Terrain;
-use crate::tiles::{KIND, LAST_OF_KIND, QUEEN, pop};
+use crate::tiles::{FIRST_OF_KIND, LAST_OF_KIND, QUEEN};
 
 /// The ply at which a player's fourth turn has come.
 const FOURTH_TURN: u16 = 6;
@@ -35,17 +35,12 @@ impl<S: CellSet> Side<'_, S> {
 
     #[inline(always)]
     fn place<K: Sink<S>>(&self, kinds: u32, cells: S, out: &mut K) {
-        let mut lasts = kinds & LAST_OF_KIND;
         if K::COUNTS_ONLY {
-            out.placements(lasts, cells);
+            out.placements(kinds & LAST_OF_KIND, cells);
             return;
         }
-        // The lowest number of each kind that is still in hand.
-        let mut next = 0;
-        while let Some(slot) = pop(&mut lasts) {
-            let of_kind = self.hand & KIND[usize::from(slot) % 14];
-            next |= of_kind & of_kind.wrapping_neg();
-        }
+        // The lowest number of each kind that is still in hand: tiles of a kind are placed in order.
+        let next = kinds & !(kinds << 1 & !FIRST_OF_KIND);
         out.placements(next << self.half, cells);
     }
 }

@@ -21,12 +21,18 @@ pub(super) struct Throws<S: CellSet> {
 }
 
 impl<S: CellSet> Throws<S> {
+    /// No throws at all.
+    #[inline(always)]
+    pub(super) fn none() -> Throws<S> {
+        let none = Throw { lifts: S::empty(), drops: S::empty() };
+        Throws { lifts: S::empty(), by_pillbug: none, by_mosquito: none }
+    }
+
     /// Finds the throws. `stuck` are the cells whose tile may not leave: pinned, or at rest. A pinned
     /// thrower may throw (R46), a resting or covered one may not.
     #[inline(always)]
     pub(super) fn new(side: &Side<'_, S>, stuck: S, resting: Option<Cell>, ground: u32) -> Throws<S> {
-        let none = Throw { lifts: S::empty(), drops: S::empty() };
-        let mut throws = Throws { lifts: S::empty(), by_pillbug: none, by_mosquito: none };
+        let mut throws = Throws::none();
         if ground & PILLBUG != 0 {
             let cell = side.cell(PILLBUG.trailing_zeros() as u8);
             if resting != Some(cell) {

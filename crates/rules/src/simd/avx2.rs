@@ -3,13 +3,15 @@
 use core::arch::x86_64::{
     __m128i, __m256i, _mm256_add_epi8, _mm256_add_epi64, _mm256_alignr_epi8, _mm256_and_si256,
     _mm256_andnot_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
-    _mm256_cmpeq_epi16, _mm256_movemask_epi8, _mm256_or_si256, _mm256_permute2x128_si256,
-    _mm256_permute4x64_epi64, _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setr_epi8,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32, _mm256_slli_epi16, _mm256_slli_epi32,
-    _mm256_srli_epi16, _mm256_srli_epi32, _mm256_testc_si256, _mm256_testz_si256, _mm256_xor_si256,
+    _mm256_cmpeq_epi16, _mm256_movemask_epi8, _mm256_or_si256, _mm256_packs_epi16, _mm256_permute2x128_si256,
+    _mm256_permute4x64_epi64, _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32,
+    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32, _mm256_slli_epi16,
+    _mm256_slli_epi32, _mm256_srli_epi16, _mm256_srli_epi32, _mm256_testc_si256, _mm256_testz_si256,
+    _mm256_xor_si256,
 };
 use core::mem::transmute;
 
+use super::{DIAGONALS, Lines};
 use crate::Color;
 use crate::cells::{CELL, Cell, CellSet, Narrow, Part, RING, Task, Words, sealed};
 
@@ -280,6 +282,26 @@ impl CellSet for Avx2 {
     fn total(tally: Tally) -> u32 {
         let [a, b, c, d] = unsafe { transmute::<__m256i, [u64; 4]>(tally.0) };
         (a + b + c + d) as u32
+    }
+
+    #[inline(always)]
+    fn jumps(occupied: &Words<4>, from: Cell) -> Self {
+        let set = Self::load(occupied);
+        let (q, r) = (from.index() & 15, from.index() >> 4 & 15);
+        let diagonal = Self::load(&DIAGONALS[(q + r) & 15]);
+        let found = unsafe {
+            let column = _mm256_set1_epi16(1 << q);
+            let column = _mm256_cmpeq_epi16(_mm256_and_si256(set.0, column), column);
+            let diagonal = _mm256_cmpeq_epi16(_mm256_and_si256(set.0, diagonal.0), diagonal.0);
+            // One byte for each row: eight of the column, eight of the diagonal, the rest of either.
+            _mm256_movemask_epi8(_mm256_packs_epi16(column, diagonal)) as u32
+        };
+        let lines = Lines {
+            row: (occupied.0[r >> 2] >> (16 * (r & 3))) as u16,
+            column: (found & 0xff | found >> 8 & 0xff00) as u16,
+            diagonal: (found >> 8 & 0xff | found >> 16 & 0xff00) as u16,
+        };
+        lines.jumps(from)
     }
 
     #[inline(always)]

@@ -5,12 +5,14 @@ use core::arch::x86_64::{
     __m128i, __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastsi128_si256,
     _mm256_cmpeq_epi8_mask, _mm256_cmpeq_epi16, _mm256_mask_set1_epi8, _mm256_or_si256,
     _mm256_permute4x64_epi64, _mm256_permutex2var_epi8, _mm256_permutexvar_epi8, _mm256_popcnt_epi64,
-    _mm256_rol_epi32, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setr_epi8, _mm256_setr_epi64x,
-    _mm256_setzero_si256, _mm256_shldi_epi16, _mm256_shrdi_epi16, _mm256_shuffle_epi8, _mm256_shuffle_epi32,
-    _mm256_srli_epi16, _mm256_test_epi8_mask, _mm256_testc_si256, _mm256_testz_si256, _mm256_xor_si256,
+    _mm256_rol_epi32, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setr_epi8,
+    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shldi_epi16, _mm256_shrdi_epi16, _mm256_shuffle_epi8,
+    _mm256_shuffle_epi32, _mm256_srli_epi16, _mm256_test_epi8_mask, _mm256_test_epi16_mask,
+    _mm256_testc_si256, _mm256_testz_si256, _mm256_xor_si256,
 };
 use core::mem::transmute;
 
+use super::{DIAGONALS, Lines};
 use crate::Color;
 use crate::cells::{CELL, Cell, CellSet, Narrow, Part, RING, Task, Words, sealed};
 
@@ -268,6 +270,21 @@ impl CellSet for Avx512 {
     fn total(tally: Tally) -> u32 {
         let [a, b, c, d] = unsafe { transmute::<__m256i, [u64; 4]>(tally.0) };
         (a + b + c + d) as u32
+    }
+
+    #[inline(always)]
+    fn jumps(occupied: &Words<4>, from: Cell) -> Self {
+        let set = Self::load(occupied);
+        let (q, r) = (from.index() & 15, from.index() >> 4 & 15);
+        let diagonal = Self::load(&DIAGONALS[(q + r) & 15]);
+        let lines = unsafe {
+            Lines {
+                row: (occupied.0[r >> 2] >> (16 * (r & 3))) as u16,
+                column: _mm256_test_epi16_mask(set.0, _mm256_set1_epi16(1 << q)),
+                diagonal: _mm256_test_epi16_mask(set.0, diagonal.0),
+            }
+        };
+        lines.jumps(from)
     }
 
     #[inline(always)]

@@ -82,7 +82,16 @@ pub(super) fn routes(api: Api) -> Api {
             .answers::<GameView>()
             .answers_nothing(),
     )
+    .add(
+        &Method::GET,
+        "/live",
+        running,
+        about("Games that are running, the best first", Access::Anyone).answers::<rest::GameList>(),
+    )
 }
+
+/// How many running games are listed.
+const RUNNING: usize = 12;
 
 pub(super) fn game_id(text: &str) -> Result<GameId, ApiError> {
     GameId::parse(text).map_err(|_| ApiError::not_found())
@@ -243,15 +252,27 @@ async fn say(
 }
 
 /// The running public game whose players have the highest ratings together; with a clock before without.
+/// How much a running game is worth watching: people at a clock first, then the stronger, then the longer.
+fn rank(game: &GameRecord) -> (bool, usize, i32, i32) {
+    let points = |user: crate::domain::game::Player| user.rating.unwrap_or(0);
+    let people = [game.players.white.user, game.players.black.user];
+    let computers = people.iter().filter(|user| user.computer_level().is_some()).count();
+    let real_time = game.terms.clock.is_real_time();
+    (real_time, 2 - computers, points(game.players.white) + points(game.players.black), game.ply)
+}
+
+async fn running(State(site): State<Arc<Site>>) -> Result<Json<rest::GameList>, ApiError> {
+    let mut games = site.store.live_games(100).await?;
+    games.sort_by_key(|game| std::cmp::Reverse(rank(game)));
+    games.truncate(RUNNING);
+    let people = games.iter().flat_map(|game| [game.players.white.user, game.players.black.user]);
+    let names = view::names(site.store.as_ref(), people.collect::<Vec<_>>()).await?;
+    let games = games.iter().map(|game| view::game_brief(game, &names)).collect();
+    Ok(Json(rest::GameList { games, next: None }))
+}
+
 async fn best(State(site): State<Arc<Site>>) -> Result<Response, ApiError> {
     let games = site.store.live_games(100).await?;
-    let rank = |game: &GameRecord| {
-        let points = |user: crate::domain::game::Player| user.rating.unwrap_or(0);
-        let people = [game.players.white.user, game.players.black.user];
-        let computers = people.iter().filter(|user| user.computer_level().is_some()).count();
-        let real_time = game.terms.clock.is_real_time();
-        (real_time, 2 - computers, points(game.players.white) + points(game.players.black), game.ply)
-    };
     let Some(game) = games.iter().max_by_key(|game| rank(game)) else {
         return Ok(StatusCode::NO_CONTENT.into_response());
     };

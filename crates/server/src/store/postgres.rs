@@ -19,6 +19,13 @@ use crate::domain::game::Change;
 use crate::domain::ids::{GameId, Version};
 use crate::domain::time::Ms;
 
+/// "Is one of these numbers", which come as JSON: the one form of a list that both databases read.
+macro_rules! in_list {
+    () => {
+        "in (select value::bigint from json_array_elements_text($1::json))"
+    };
+}
+
 #[path = "sql/cluster.rs"]
 mod cluster;
 #[path = "sql/commit.rs"]

@@ -1,5 +1,7 @@
 //! SQLite: one file, one process, one writer.
 
+mod checkpoint;
+mod hot;
 mod upkeep;
 mod writer;
 
@@ -14,11 +16,19 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Sqlite, SqliteConnection};
 
 use self::writer::{Body, Writer};
+use super::codec::GameRow;
 use super::games::Commit;
 use super::{Options, Store, StoreError, Sync};
 use crate::domain::game::Change;
 use crate::domain::ids::{GameId, Version};
 use crate::domain::time::Ms;
+
+/// "Is one of these numbers", which come as JSON: the one form of a list that both databases read.
+macro_rules! in_list {
+    () => {
+        "in (select value from json_each($1))"
+    };
+}
 
 #[path = "sql/cluster.rs"]
 mod cluster;
@@ -84,18 +94,22 @@ impl Database {
                 Sync::Full => SqliteSynchronous::Full,
                 Sync::Normal => SqliteSynchronous::Normal,
             });
+        let connect = connect.pragma("wal_autocheckpoint", checkpoint::NET.to_string());
         let mut connection = connect.connect().await.map_err(unusable)?;
         MIGRATIONS
             .run_direct(&mut connection)
             .await
             .map_err(|error| StoreError::Unavailable(format!("migration of {}: {error}", path.display())))?;
+        let beside = connect.connect().await.map_err(unusable)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(options.readers.max(1))
             .acquire_timeout(Duration::from_secs(5))
             .connect_with(connect.create_if_missing(false).pragma("query_only", "1"))
             .await
             .map_err(unusable)?;
-        Ok(Database { writer: Writer::start(connection, options.group_max), readers, path })
+        let (writer, commits) = Writer::start(connection, options.group_max);
+        tokio::spawn(checkpoint::run(beside, commits));
+        Ok(Database { writer, readers, path })
     }
 
     /// A connection that sees every write that was acknowledged before.
@@ -114,6 +128,12 @@ impl Database {
     }
 
     async fn commit(&self, change: Change) -> Result<Commit, StoreError> {
+        if hot::is_plain(&change) {
+            return self
+                .writer
+                .write_plain(job!(|connection| { hot::commit(connection, change).await }))
+                .await;
+        }
         self.write(job!(|connection| { commit::commit(connection, change).await })).await
     }
 

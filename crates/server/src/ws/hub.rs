@@ -4,6 +4,7 @@
 //! database after a notice on the bus. Either way each listener hears the versions of a game one after the other: what
 //! is not the next one is read from the database first.
 
+mod flags;
 mod games;
 mod lobby;
 mod notices;
@@ -64,6 +65,7 @@ pub struct Hub {
     inner: Mutex<Inner>,
     lobby_room: tokio::sync::Mutex<lobby::LobbyRoom>,
     presence: mpsc::UnboundedSender<presence::Step>,
+    flags: mpsc::UnboundedSender<flags::Notice>,
     next_id: AtomicU64,
     tasks: Mutex<Vec<AbortHandle>>,
 }
@@ -98,6 +100,7 @@ impl Hub {
     #[must_use]
     pub fn start(parts: HubParts) -> Arc<Hub> {
         let (presence, steps) = mpsc::unbounded_channel();
+        let (flags, deadlines) = mpsc::unbounded_channel();
         let hub = Arc::new(Hub {
             store: parts.store,
             games: parts.games,
@@ -108,6 +111,7 @@ impl Hub {
             inner: Mutex::default(),
             lobby_room: tokio::sync::Mutex::default(),
             presence,
+            flags,
             next_id: AtomicU64::new(1),
             tasks: Mutex::default(),
         });
@@ -116,6 +120,7 @@ impl Hub {
         let tasks = [
             tokio::spawn(notices::run(Arc::downgrade(&hub), hub.bus.subscribe())).abort_handle(),
             tokio::spawn(presence::run(Arc::downgrade(&hub), steps)).abort_handle(),
+            tokio::spawn(flags::run(Arc::downgrade(&hub), deadlines)).abort_handle(),
             tokio::spawn(lobby::run(Arc::downgrade(&hub))).abort_handle(),
         ];
         hub.tasks.lock().unwrap_or_else(PoisonError::into_inner).extend(tasks);

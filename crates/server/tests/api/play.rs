@@ -115,6 +115,7 @@ async fn who_asks_for_the_same_meets() {
     let game = second.word("game");
     assert_eq!(server.browser().get("/lobby").await.json()["seeks"], json!([]));
     assert_eq!(server.browser().get("/tv").await.json()["g"], game.as_str());
+    assert_eq!(server.browser().get("/live").await.json()["games"][0]["g"], game.as_str());
     let guest = server.guest().await;
     let rated = json!({ "mode": "fischer", "base": 300, "type": "Base", "rated": true });
     assert_eq!(guest.post("/seeks", rated).await.code(), "not_allowed");

@@ -130,6 +130,7 @@ async fn good_answers_have_their_shapes() {
         (&ann, "GET", "/leaderboard/blitz".into(), None, "/leaderboard/{speed}"),
         (&ann, "GET", "/lobby".into(), None, "/lobby"),
         (&ann, "GET", "/tv".into(), None, "/tv"),
+        (&ann, "GET", "/live".into(), None, "/live"),
         (
             &white,
             "POST",

@@ -1,6 +1,8 @@
 //! Broken, giant and too many frames.
 
 use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
 use super::client::Server;
 use super::socket::{Socket, dial};
@@ -73,6 +75,62 @@ async fn nonsense_ends_its_own_connection_and_no_other() {
             break;
         }
     }
+}
+
+/// A connection on which every byte after the handshake is ours.
+async fn bare(server: &Server) -> TcpStream {
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let head = format!(
+        "GET /ws/v1 HTTP/1.1\r\nhost: localhost\r\norigin: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        server.origin()
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    while !answer.ends_with(b"\r\n\r\n") {
+        answer.push(stream.read_u8().await.unwrap());
+    }
+    assert!(answer.starts_with(b"HTTP/1.1 101"), "{}", String::from_utf8_lossy(&answer));
+    stream
+}
+
+/// The code of the frame with which the server closes; 0 if there was none.
+async fn close_code(mut stream: TcpStream) -> u16 {
+    let mut heard = Vec::new();
+    let _ = stream.read_to_end(&mut heard).await;
+    let mut rest = heard.as_slice();
+    while let [head, length, tail @ ..] = rest {
+        let length = usize::from(*length);
+        if *head == 0x88 && length >= 2 {
+            return u16::from_be_bytes([tail[0], tail[1]]);
+        }
+        rest = tail.get(length..).unwrap_or_default();
+    }
+    0
+}
+
+#[tokio::test]
+async fn bytes_that_are_no_frames_are_told_so() {
+    let server = Server::start().await;
+    let (game, white, _) = server.game().await;
+    let mut player = Socket::of(&server, &white).await;
+    let frames: [(&str, &[u8], u16); 7] = [
+        ("not masked", &[0x81, 2, b'{', b'}'], 4400),
+        ("an unknown kind", &[0x83, 0x80, 0, 0, 0, 0], 4400),
+        ("reserved bits", &[0xf1, 0x80, 0, 0, 0, 0], 4400),
+        ("a ping in pieces", &[0x09, 0x80, 0, 0, 0, 0], 4400),
+        ("a piece of nothing", &[0x80, 0x80, 0, 0, 0, 0], 4400),
+        ("text that is none", &[0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe], 4400),
+        ("a length of eight exbibytes", &[0x81, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], 4413),
+    ];
+    for (name, bytes, code) in frames {
+        let mut stream = bare(&server).await;
+        stream.write_all(bytes).await.unwrap();
+        // And a little more than it is about to read.
+        stream.write_all(&[0x55; 20_000]).await.unwrap();
+        assert_eq!(close_code(stream).await, code, "{name}");
+    }
+    assert_eq!(player.play(&game, "aaaa", 0, "wS1").await["t"], "ok", "nobody else is disturbed");
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::json;
 
 use super::client::{Client, PASSWORD, Server, folder};
+use super::socket::Socket;
 
 #[tokio::test]
 async fn failures_are_counted_over_all_processes() {
@@ -120,8 +121,16 @@ async fn the_log_tells_what_happened_and_no_secrets() {
     let (game, white, _) = server.game().await;
     let said = json!({ "body": "words between two people" });
     assert_eq!(white.post(&format!("/games/{game}/chat"), said).await.status, 200);
+    for (nonsense, code) in [("nonsense", 4400), (&"x".repeat(5000), 4413)] {
+        let mut socket = Socket::of(&server, &white).await;
+        socket.send_text(nonsense).await;
+        assert_eq!(socket.closed().await, code);
+    }
     let text = String::from_utf8_lossy(&log.0.lock().unwrap()).into_owned();
     assert!(text.contains("a sign-in failed") && text.contains("registered"), "{text}");
+    for reason in ["bad frame", "too large"] {
+        assert!(text.contains("a socket is closed") && text.contains(reason), "{text}");
+    }
     let cookie = ann.cookie.clone().unwrap().replace("skep=", "");
     for secret in [PASSWORD, "a wrong and secret one", &token, &cookie, "words between"] {
         assert!(!text.contains(secret), "the log holds {secret}");

@@ -61,3 +61,18 @@ fn a_reason_is_shown_with_its_proof() {
     update(&mut state, Action::ShowRefusal(None));
     assert_eq!(scene(&state).refusal, None);
 }
+
+#[test]
+fn a_cell_that_is_spoken_of_is_kept_in_view() {
+    let mut state = board_for(PICTURE, Capabilities::lesson_cells());
+    let before = state.view();
+    let far = (0..6).fold(cell(&state, "bA3"), |hex, _| hex.neighbor(Direction::West));
+    update(&mut state, Action::Frame(vec![far]));
+    let framed = state.view();
+    assert!(framed.scale < before.scale, "the camera steps back");
+    let place = framed.to_screen(state.place(far, 0));
+    assert!(place.x > 0.0 && place.y > 0.0, "{place:?}");
+    let start = Box::new(state.position().clone());
+    update(&mut state, Action::Show { start, moves: Vec::new(), ply: None });
+    assert_eq!(state.view(), before, "the next game is framed by its own tiles");
+}

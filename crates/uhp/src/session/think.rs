@@ -54,6 +54,7 @@ impl Task<'_> {
         let mut limits = Limits {
             level: Level::new(self.settings.level).unwrap_or(Level::MAX),
             lines: self.settings.multi_pv.min(turns),
+            contempt: self.settings.contempt,
             seed: match self.settings.seed {
                 0 => RandomState::new().hash_one(0),
                 seed => seed,

@@ -145,7 +145,12 @@ impl App {
     }
 
     fn follow_address(self) {
-        let changed = Closure::<dyn FnMut()>::new(move || self.route.set(current_route()));
+        let changed = Closure::<dyn FnMut()>::new(move || {
+            let route = current_route();
+            if self.route.with_untracked(|known| *known != route) {
+                self.route.set(route);
+            }
+        });
         let _ = window().add_event_listener_with_callback("hashchange", changed.as_ref().unchecked_ref());
         changed.forget();
     }

@@ -1,6 +1,9 @@
 //! Groups of choices and switches, as the set-up and settings screens use them.
 
 use leptos::prelude::*;
+use skep_words::Key;
+
+use super::app::App;
 
 /// One row of a group of choices.
 pub(crate) struct Choice<T> {
@@ -52,6 +55,35 @@ where
             <legend>{move || legend.get()}</legend>
             <div class="choices" class:slim=slim class:quarters=quarters>{choices.into_iter().enumerate().map(row).collect_view()}</div>
         </fieldset>
+    }
+}
+
+/// Pick one of many in little room. Begins with the first.
+#[component]
+pub(crate) fn Pick<T>(
+    id: &'static str,
+    label: Key,
+    choices: Vec<Choice<T>>,
+    #[prop(into)] on_choose: Callback<T>,
+) -> impl IntoView
+where
+    T: Clone + Send + Sync + 'static,
+{
+    let app = App::get();
+    let values: Vec<T> = choices.iter().map(|choice| choice.value.clone()).collect();
+    let choose = move |event: leptos::ev::Event| {
+        if let Some(value) = event_target_value(&event).parse().ok().and_then(|at: usize| values.get(at)) {
+            on_choose.run(value.clone());
+        }
+    };
+    let option = |(at, choice): (usize, Choice<T>)| {
+        view! { <option value=at.to_string()>{move || choice.label.get()}</option> }
+    };
+    view! {
+        <label class="pick" for=id>
+            <span>{move || app.tr(label)}</span>
+            <select id=id on:change=choose>{choices.into_iter().enumerate().map(option).collect_view()}</select>
+        </label>
     }
 }
 

@@ -16,9 +16,10 @@ use skep_wire::{Code, GameId, ServerMsg};
 
 use super::app::App;
 use super::device::{is_offline, read_local, write_local};
+use super::sound::Sound;
 use crate::online::game::Effect;
 use crate::online::link::State;
-use crate::online::{LiveGame, LobbyModel};
+use crate::online::{LiveGame, LobbyModel, News, Seeking};
 use crate::route::Route;
 pub(crate) use requests::Challenged;
 use socket::Socket;
@@ -71,8 +72,10 @@ pub(crate) struct Online {
     pub(crate) games: RwSignal<Vec<GameBrief>>,
     /// Own challenges, made and received.
     pub(crate) challenges: RwSignal<Vec<ChallengeView>>,
-    /// Own seeks.
+    /// Own seeks, as the server knows them.
     pub(crate) seeks: RwSignal<Vec<SeekView>>,
+    /// What the reader looks for on this page.
+    pub(crate) seeking: RwSignal<Seeking>,
     /// The game on the screen.
     pub(crate) live: RwSignal<Option<LiveGame>>,
     /// The game on the screen cannot be had.
@@ -81,6 +84,11 @@ pub(crate) struct Online {
     pub(crate) trouble: RwSignal<Option<Trouble>>,
     /// A game that has just begun and wants its player.
     pub(crate) started: RwSignal<Option<GameId>>,
+    /// A game that has begun while the reader was busy with another.
+    pub(crate) beckons: RwSignal<Option<GameId>>,
+    /// Whom the reader wants to challenge, on the way from their page to the form.
+    pub(crate) rival: RwSignal<Option<String>>,
+    news: StoredValue<News>,
     socket: StoredValue<Socket, LocalStorage>,
 }
 
@@ -94,10 +102,14 @@ impl Online {
             games: RwSignal::new(Vec::new()),
             challenges: RwSignal::new(Vec::new()),
             seeks: RwSignal::new(Vec::new()),
+            seeking: RwSignal::new(Seeking::default()),
             live: RwSignal::new(None),
             missing: RwSignal::new(false),
             trouble: RwSignal::new(None),
             started: RwSignal::new(None),
+            beckons: RwSignal::new(None),
+            rival: RwSignal::new(None),
+            news: StoredValue::new(News::default()),
             socket: StoredValue::new_local(Socket::default()),
         }
     }
@@ -109,6 +121,7 @@ impl Online {
     }
 
     fn look_for_server(self) {
+        self.with_socket(Socket::asks_who);
         leptos::task::spawn_local(async move {
             // Without a network there is nobody to ask, and a failed request would only fill the console.
             let asked = if is_offline() { Err(Trouble::Network) } else { api::server_info().await };
@@ -123,18 +136,22 @@ impl Online {
                 write_local(KNOWN, if server == Server::There { "yes" } else { "no" });
             }
             self.server.set(server);
-            if server == Server::There
-                && let Ok(me) = api::me().await
-            {
-                let known = me.is_some();
-                self.me.set(me);
-                if known {
-                    self.listen(Channel::User);
+            if server == Server::There {
+                let me = api::me().await;
+                if let Ok(me) = &me {
+                    let known = me.is_some();
+                    self.me.set(me.clone());
+                    if known {
+                        self.listen(Channel::User);
+                    }
+                    // Visitors need the line as well, if there is a game on the screen.
+                    if known || self.wanted_game().is_some() {
+                        self.connect();
+                    }
                 }
-                // Visitors need the line as well, if there is a game on the screen.
-                if known || self.wanted_game().is_some() {
-                    self.connect();
-                }
+                self.introduced(me.err());
+            } else {
+                self.introduced(Some(Trouble::Network));
             }
         });
     }
@@ -154,6 +171,8 @@ impl Online {
         self.games.set(Vec::new());
         self.challenges.set(Vec::new());
         self.seeks.set(Vec::new());
+        self.seeking.set(Seeking::default());
+        self.news.set_value(News::default());
         self.lobby.set(LobbyModel::default());
         self.with_socket(|socket| socket.link.hang_up());
         if self.me.with_untracked(Option::is_some) {
@@ -176,6 +195,15 @@ impl Online {
                 self.games.set(games.clone());
                 self.challenges.set(challenges.clone());
                 self.seeks.set(seeks.clone());
+                self.seeking.update(|seeking| seeking.listed(seeks));
+                if let Some(game) = self.news.try_update_value(|news| news.listed(games)).flatten() {
+                    self.follow(game);
+                }
+            }
+            ServerMsg::Welcome { .. } => {
+                if let Some(wish) = self.seeking.try_update(Seeking::greeted).flatten() {
+                    self.ask_for(wish);
+                }
             }
             ServerMsg::Note(note) => self.note(note),
             ServerMsg::Err { n, g, code, retry: false, .. } => self.refused(*n, g.as_ref(), *code),
@@ -264,8 +292,7 @@ impl Online {
         match note {
             Note::GameStarted { game } => {
                 self.put_game(game);
-                self.seeks.set(Vec::new());
-                self.started.set(Some(game.g.clone()));
+                self.begun(game.g.clone());
             }
             Note::YourTurn { game } => self.put_game(game),
             Note::GameEnded { game } => self.games.update(|games| games.retain(|known| known.g != game.g)),
@@ -275,12 +302,25 @@ impl Online {
             }),
             Note::ChallengeGone { id, game } => {
                 self.challenges.update(|list| list.retain(|known| known.id != *id));
-                if game.is_some() {
-                    self.started.set(game.clone());
+                if let Some(game) = game {
+                    self.begun(game.clone());
                 }
             }
             Note::Other => {}
         }
+    }
+
+    /// A game of the reader's has begun, somebody says.
+    fn begun(self, game: GameId) {
+        if self.news.try_update_value(|news| news.begun(&game)) == Some(true) {
+            self.follow(game);
+        }
+    }
+
+    fn follow(self, game: GameId) {
+        self.seeks.set(Vec::new());
+        self.seeking.set(Seeking::default());
+        self.started.set(Some(game));
     }
 
     fn put_game(self, game: &GameBrief) {
@@ -302,7 +342,10 @@ impl Online {
                 Route::Game(_) => true,
                 _ => false,
             });
-            if !busy {
+            if busy {
+                self.beckons.set(Some(game));
+                app.play_sound(Sound::YourTurn);
+            } else {
                 app.go(&Route::Live(game.0));
             }
         });

@@ -20,6 +20,7 @@ use skep_words::Key;
 
 use super::app::App;
 use crate::route::Route;
+pub(super) use online::lists::terms_text;
 
 /// The screen of an address.
 pub(crate) fn show(route: &Route) -> AnyView {

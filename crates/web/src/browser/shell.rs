@@ -246,6 +246,48 @@ fn TabBar() -> impl IntoView {
 }
 
 /// News that wait in a corner: a new version, a restarted engine.
+/// Whether this game is on the screen.
+fn is_at(app: App, game: &skep_wire::GameId) -> bool {
+    app.route.with(|route| matches!(route, Route::Live(id) if *id == game.0))
+}
+
+/// Somebody challenges the reader, who is anywhere but in the lobby, where challenges are listed, or in a game.
+#[component]
+fn Challenges() -> impl IntoView {
+    let app = App::get();
+    let first = Memo::new(move |_| {
+        let elsewhere = app.route.with(|route| !matches!(route, Route::Online | Route::Invite(..)));
+        let playing = app
+            .online
+            .live
+            .with(|live| live.as_ref().is_some_and(|live| live.me().is_some() && !live.is_over()));
+        let received = app
+            .online
+            .challenges
+            .with(|list| list.iter().find(|challenge| !app.online.is_me(&challenge.from.id)).cloned());
+        received.filter(|_| elsewhere && !playing)
+    });
+    move || {
+        first.get().map(|challenge| {
+            let answer =
+                move |id: skep_wire::ChallengeId, accept| move |_| app.online.reply(id.clone(), accept, None);
+            let (yes, no) = (answer(challenge.id.clone(), true), answer(challenge.id.clone(), false));
+            let name = challenge.from.name.clone();
+            view! {
+                <div class="toast" role="status" data-toast="challenge">
+                    <p>
+                        {skep_words::say!(app.language.get(), OnlineChallengedBy, name = name)}
+                        <br/>
+                        <small class="muted">{pages::terms_text(app, &challenge.terms.terms)}</small>
+                    </p>
+                    <button class="button" on:click=no>{app.tr(Key::OnlineDecline)}</button>
+                    <button class="button primary" on:click=yes>{app.tr(Key::OnlineAccept)}</button>
+                </div>
+            }
+        })
+    }
+}
+
 #[component]
 fn Toasts() -> impl IntoView {
     let app = App::get();
@@ -267,6 +309,22 @@ fn Toasts() -> impl IntoView {
                     </button>
                 </div>
             </Show>
+            {move || {
+                app.online.beckons.get().filter(|game| !is_at(app, game)).map(|game| {
+                    let game = Route::Live(game.0);
+                    let go = move |_| {
+                        app.online.beckons.set(None);
+                        app.go(&game);
+                    };
+                    view! {
+                        <div class="toast" role="status" data-toast="begun">
+                            <p>{app.tr(Key::OnlineBegun)}</p>
+                            <button class="button primary" on:click=go>{app.tr(Key::OnlineBegunGo)}</button>
+                        </div>
+                    }
+                })
+            }}
+            <Challenges/>
             {move || {
                 health().map(|key| view! {
                     <div class="toast" role="status">

@@ -1,4 +1,4 @@
-//! Games in IndexedDB: one store, id to text. What a text means is [`crate::record`]'s business.
+//! Games in IndexedDB: one store, id to text. What a text means is [`crate::saved`]'s business.
 
 use js_sys::Promise;
 use wasm_bindgen::closure::Closure;
@@ -57,14 +57,26 @@ impl Storage {
 
     pub(crate) async fn put(&self, id: &str, text: &str) -> Result<(), StorageError> {
         let games = self.games(IdbTransactionMode::Readwrite)?;
-        settled(&games.put_with_key(&text.into(), &id.into())?).await?;
+        let request = games.put_with_key(&text.into(), &id.into())?;
+        commit(&games);
+        settled(&request).await?;
         Ok(())
     }
 
     pub(crate) async fn delete(&self, id: &str) -> Result<(), StorageError> {
-        settled(&self.games(IdbTransactionMode::Readwrite)?.delete(&id.into())?).await?;
+        let games = self.games(IdbTransactionMode::Readwrite)?;
+        let request = games.delete(&id.into())?;
+        commit(&games);
+        settled(&request).await?;
         Ok(())
     }
+}
+
+/// Has the last request written down at once. By itself the browser waits for the page to take note of the result,
+/// and forgets the move if the page is closed before that. An old browser that cannot be told so still keeps the rest.
+#[expect(deprecated, reason = "the binding says so; to the browsers the method is a young one")]
+fn commit(games: &IdbObjectStore) {
+    let _ = games.transaction().commit();
 }
 
 /// The request's result as a future.

@@ -4,7 +4,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use skep_engine::{Clock, Engine, Info, Level, Limits, Options, ScoreKind, StopToken, bench};
+use skep_engine::{CONTEMPT, Clock, Engine, Info, Level, Limits, Options, ScoreKind, StopToken, bench};
 use skep_rules::Game;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -66,6 +66,7 @@ fn answer(engine: &mut Engine, think: &Think) -> Reply {
         }),
         level: Level::new(think.level.number()).unwrap_or(Level::MAX),
         seed: think.seed.into(),
+        contempt: CONTEMPT,
         ..Limits::default()
     };
     let result = engine.search(&game, &limits, &StopToken::new(), &mut |info| progress(think, info));

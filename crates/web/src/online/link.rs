@@ -245,19 +245,21 @@ impl Link {
         self.heard_at = now;
         self.pinged_at = None;
         // A later server may say things that we do not know; they are no reason to hang up.
-        let Ok(message) = serde_json::from_str::<ServerMsg>(text) else { return Vec::new() };
-        match &message {
+        let Ok(mut message) = serde_json::from_str::<ServerMsg>(text) else { return Vec::new() };
+        match &mut message {
             ServerMsg::Welcome { now: server, .. } => {
-                self.offset.get_or_insert((server - to_signed(now), Millis::MAX));
+                self.offset.get_or_insert((*server - to_signed(now), Millis::MAX));
                 self.greeted(now);
             }
             ServerMsg::Pong { c, now: server } => self.measure(*c, *server, now),
             ServerMsg::Ok { n, .. } => self.commands.retain(|command| command.n != *n),
-            ServerMsg::Err { n: Some(n), retry: true, .. } => {
+            ServerMsg::Err { n: Some(n), retry: retry @ true, .. } => {
                 let repeated = self.commands.iter_mut().find(|command| command.n == *n);
                 if let Some(command) = repeated.filter(|command| is_repeatable(&command.message)) {
                     command.again = Some(now + AGAIN);
                 } else {
+                    // Nobody sends it again, so whoever waits for the answer has it now.
+                    *retry = false;
                     self.commands.retain(|command| command.n != *n);
                 }
             }

@@ -1,91 +1,214 @@
 //! The sums with the vectors that the processor has.
 //!
 //! Compilers take a small array of sums apart into single numbers and miss the vectors, so they are written
-//! out here: 256 bits on x86-64 since 2013, 128 bits in wasm, and plain numbers elsewhere. All three give
-//! the same result, because wrapping sums of whole numbers do not depend on their order.
+//! out here: 512 or 256 bits on x86-64, 128 bits in wasm, and plain numbers elsewhere. All give the same
+//! result, because wrapping sums of whole numbers do not depend on their order.
 #![allow(unsafe_code, reason = "vector instructions; each use has a plain twin that tests compare it with")]
 
-use super::{CAP, EARLY, LANES, Lanes, Sums};
+use super::tiles::{self, SLOTS};
+use super::{CAP, EARLY, Inputs, LANES, Lanes, Row, Sums, inputs};
 
-/// Inputs that are not zero, of the side to move and of the other.
-type Active<'a> = [&'a [(u16, i16)]; 2];
+/// [`LANES`] sums side by side.
+trait Vector: Copy {
+    fn load(row: &Row) -> Self;
+    fn store(self) -> Row;
+    /// Wraps around.
+    fn plus(self, other: Self) -> Self;
+    /// Wraps around.
+    fn times(self, count: i16) -> Self;
+    /// Cut off below zero and above [`CAP`], times the weights, all added up.
+    fn output(self, weights: Self) -> i32;
+}
 
 /// All sums over the inputs.
 #[inline(always)]
-pub(super) fn sums(lanes: &Lanes, active: Active<'_>) -> Sums {
+pub(super) fn sums(lanes: &Lanes, inputs: &Inputs) -> Sums {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
+    if std::arch::is_x86_feature_detected!("avx512bw") {
         // SAFETY: the processor has the instructions, as was just asked.
-        return unsafe { avx2::sums(lanes, active) };
+        return unsafe { avx512::sums(lanes, inputs) };
+    } else if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has the instructions, as was just asked.
+        return unsafe { avx2::sums(lanes, inputs) };
     }
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     {
-        wasm::sums(lanes, active)
+        sums_with::<wasm::Vectors>(lanes, inputs)
     }
     #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     {
-        plain(lanes, active)
+        sums_with::<Row>(lanes, inputs)
     }
 }
 
-#[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), allow(dead_code, reason = "the twin"))]
-fn plain(lanes: &Lanes, active: Active<'_>) -> Sums {
-    let mut sums = lanes.bias.0;
-    for (active, columns) in active.into_iter().zip(&lanes.columns) {
-        for (input, count) in active {
-            for (sum, weight) in sums.iter_mut().zip(&columns[usize::from(*input)].0) {
-                *sum = sum.wrapping_add(weight.wrapping_mul(*count));
+#[inline(always)]
+fn sums_with<V: Vector>(lanes: &Lanes, inputs: &Inputs) -> Sums {
+    let mut sums = V::load(&lanes.bias);
+    for (at, (rows, side)) in lanes.sides.iter().zip(&inputs.sides).enumerate() {
+        sums = sums.plus(V::load(&rows.queens[side.queen % rows.queens.len()]));
+        for (group, number) in side.groups.iter().enumerate() {
+            let number = *number as usize % inputs::group_size(group);
+            sums = sums.plus(V::load(&rows.groups[inputs::group_start(group) + number]));
+        }
+        for (row, count) in rows.counted.iter().zip(side.counts) {
+            sums = sums.plus(V::load(row).times(count));
+        }
+        let half = if at == 0 { inputs.half } else { 16 - inputs.half };
+        let codes = &inputs.tiles[half & 16..][..SLOTS];
+        for (slot, code) in codes.iter().enumerate() {
+            sums = sums.plus(V::load(&rows.tiles[tiles::row(slot, *code)]));
+        }
+    }
+    let network = sums.output(V::load(&lanes.output));
+    let sums = sums.store();
+    Sums { early: sums.0[EARLY], late: sums.0[EARLY + 1], network }
+}
+
+impl Vector for Row {
+    #[inline(always)]
+    fn load(row: &Row) -> Row {
+        *row
+    }
+
+    #[inline(always)]
+    fn store(self) -> Row {
+        self
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Row) -> Row {
+        Row::plus(self, &other)
+    }
+
+    #[inline(always)]
+    fn times(self, count: i16) -> Row {
+        Row::times(self, count)
+    }
+
+    #[inline(always)]
+    fn output(self, weights: Row) -> i32 {
+        (0..LANES).map(|at| i32::from(self.0[at].clamp(0, CAP)) * i32::from(weights.0[at])).sum()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx512 {
+    use core::arch::x86_64::{
+        __m512i, _mm512_add_epi16, _mm512_madd_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16,
+        _mm512_reduce_add_epi32, _mm512_set1_epi16, _mm512_setzero_si512,
+    };
+    use core::mem::transmute;
+
+    use super::{CAP, Inputs, LANES, Lanes, Row, Sums, Vector, sums_with};
+
+    /// A row in one vector; exists only inside [`sums`], on which every `unsafe` below rests.
+    #[derive(Clone, Copy)]
+    struct Whole(__m512i);
+
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn sums(lanes: &Lanes, inputs: &Inputs) -> Sums {
+        sums_with::<Whole>(lanes, inputs)
+    }
+
+    // SAFETY of all blocks: the instructions are present, see `Whole`. The transmutes are between types of
+    // 64 plain bytes.
+    #[expect(clippy::undocumented_unsafe_blocks, reason = "one argument for all of them, above")]
+    impl Vector for Whole {
+        #[inline(always)]
+        fn load(row: &Row) -> Whole {
+            Whole(unsafe { transmute::<[i16; LANES], __m512i>(row.0) })
+        }
+
+        #[inline(always)]
+        fn store(self) -> Row {
+            Row(unsafe { transmute::<__m512i, [i16; LANES]>(self.0) })
+        }
+
+        #[inline(always)]
+        fn plus(self, other: Whole) -> Whole {
+            Whole(unsafe { _mm512_add_epi16(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn times(self, count: i16) -> Whole {
+            Whole(unsafe { _mm512_mullo_epi16(self.0, _mm512_set1_epi16(count)) })
+        }
+
+        #[inline(always)]
+        fn output(self, weights: Whole) -> i32 {
+            unsafe {
+                let cut = _mm512_max_epi16(self.0, _mm512_setzero_si512());
+                let cut = _mm512_min_epi16(cut, _mm512_set1_epi16(CAP));
+                _mm512_reduce_add_epi32(_mm512_madd_epi16(cut, weights.0))
             }
         }
     }
-    let product = |at: usize| i32::from(sums[at].clamp(0, CAP)) * i32::from(lanes.output.0[at]);
-    Sums { early: sums[EARLY], late: sums[EARLY + 1], network: (0..LANES).map(product).sum() }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use core::arch::x86_64::{
         __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi16, _mm256_add_epi32,
-        _mm256_castsi256_si128, _mm256_extract_epi16, _mm256_extracti128_si256, _mm256_loadu_si256,
-        _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16,
-        _mm256_setzero_si256,
+        _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_madd_epi16, _mm256_max_epi16,
+        _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
     };
+    use core::mem::transmute;
 
-    use super::super::{CAP, EARLY, Lanes, Row, Sums};
-    use super::Active;
+    use super::{CAP, Inputs, LANES, Lanes, Row, Sums, Vector, sums_with};
 
-    /// A row of numbers in two vectors.
-    #[inline(always)]
-    fn load(row: &Row) -> [__m256i; 2] {
-        let start = row.0.as_ptr().cast::<__m256i>();
-        // SAFETY: a row is 32 numbers of 16 bits, two vectors long; the loads need no alignment.
-        unsafe { [_mm256_loadu_si256(start), _mm256_loadu_si256(start.add(1))] }
-    }
+    /// A row in two vectors; exists only inside [`sums`], on which every `unsafe` below rests.
+    #[derive(Clone, Copy)]
+    struct Halves([__m256i; 2]);
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn sums(lanes: &Lanes, active: Active<'_>) -> Sums {
-        let [mut low, mut high] = load(&lanes.bias);
-        for (active, columns) in active.into_iter().zip(&lanes.columns) {
-            for (input, count) in active {
-                let column = load(&columns[usize::from(*input)]);
-                let count = _mm256_set1_epi16(*count);
-                low = _mm256_add_epi16(low, _mm256_mullo_epi16(column[0], count));
-                high = _mm256_add_epi16(high, _mm256_mullo_epi16(column[1], count));
+    pub(super) fn sums(lanes: &Lanes, inputs: &Inputs) -> Sums {
+        sums_with::<Halves>(lanes, inputs)
+    }
+
+    // SAFETY of all blocks: AVX2 is present, see `Halves`. The transmutes are between types of 64 plain bytes.
+    #[expect(clippy::undocumented_unsafe_blocks, reason = "one argument for all of them, above")]
+    impl Vector for Halves {
+        #[inline(always)]
+        fn load(row: &Row) -> Halves {
+            Halves(unsafe { transmute::<[i16; LANES], [__m256i; 2]>(row.0) })
+        }
+
+        #[inline(always)]
+        fn store(self) -> Row {
+            Row(unsafe { transmute::<[__m256i; 2], [i16; LANES]>(self.0) })
+        }
+
+        #[inline(always)]
+        fn plus(self, other: Halves) -> Halves {
+            let ([low, high], [other_low, other_high]) = (self.0, other.0);
+            Halves(unsafe { [_mm256_add_epi16(low, other_low), _mm256_add_epi16(high, other_high)] })
+        }
+
+        #[inline(always)]
+        fn times(self, count: i16) -> Halves {
+            let [low, high] = self.0;
+            unsafe {
+                let count = _mm256_set1_epi16(count);
+                Halves([_mm256_mullo_epi16(low, count), _mm256_mullo_epi16(high, count)])
             }
         }
-        let (zero, cap) = (_mm256_setzero_si256(), _mm256_set1_epi16(CAP));
-        let cut = |sums| _mm256_min_epi16(_mm256_max_epi16(sums, zero), cap);
-        let output = load(&lanes.output);
-        let products =
-            _mm256_add_epi32(_mm256_madd_epi16(cut(low), output[0]), _mm256_madd_epi16(cut(high), output[1]));
-        let halves = _mm_add_epi32(_mm256_castsi256_si128(products), _mm256_extracti128_si256::<1>(products));
-        let pairs = _mm_add_epi32(halves, _mm_shuffle_epi32::<0b00_00_11_10>(halves));
-        let network = _mm_cvtsi128_si32(_mm_add_epi32(pairs, _mm_shuffle_epi32::<0b00_00_00_01>(pairs)));
-        const { assert!(EARLY == 30) };
-        Sums {
-            early: _mm256_extract_epi16::<14>(high) as i16,
-            late: _mm256_extract_epi16::<15>(high) as i16,
-            network,
+
+        #[inline(always)]
+        fn output(self, weights: Halves) -> i32 {
+            unsafe {
+                let cut = |sums| {
+                    let sums = _mm256_max_epi16(sums, _mm256_setzero_si256());
+                    _mm256_min_epi16(sums, _mm256_set1_epi16(CAP))
+                };
+                let products = _mm256_add_epi32(
+                    _mm256_madd_epi16(cut(self.0[0]), weights.0[0]),
+                    _mm256_madd_epi16(cut(self.0[1]), weights.0[1]),
+                );
+                let halves =
+                    _mm_add_epi32(_mm256_castsi256_si128(products), _mm256_extracti128_si256::<1>(products));
+                let pairs = _mm_add_epi32(halves, _mm_shuffle_epi32::<0b00_00_11_10>(halves));
+                _mm_cvtsi128_si32(_mm_add_epi32(pairs, _mm_shuffle_epi32::<0b00_00_00_01>(pairs)))
+            }
         }
     }
 }
@@ -93,56 +216,63 @@ mod avx2 {
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm {
     use core::arch::wasm32::{
-        i16x8, i16x8_add, i16x8_extract_lane, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add,
-        i32x4_dot_i16x8, i32x4_extract_lane, v128,
+        i16x8_add, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8,
+        i32x4_extract_lane, v128,
     };
+    use core::mem::transmute;
 
-    use super::super::{CAP, EARLY, LANES, Lanes, Row, Sums};
-    use super::Active;
+    use super::{CAP, LANES, Row, Vector};
 
     const VECTORS: usize = LANES / 8;
 
-    /// A row of numbers in four vectors.
-    #[inline(always)]
-    fn load(row: &Row) -> [v128; VECTORS] {
-        let vector = |at: usize| {
-            let n = |lane: usize| row.0[8 * at + lane];
-            i16x8(n(0), n(1), n(2), n(3), n(4), n(5), n(6), n(7))
-        };
-        [vector(0), vector(1), vector(2), vector(3)]
-    }
+    /// A row in four vectors.
+    #[derive(Clone, Copy)]
+    pub(super) struct Vectors([v128; VECTORS]);
 
-    pub(super) fn sums(lanes: &Lanes, active: Active<'_>) -> Sums {
-        let mut sums = load(&lanes.bias);
-        for (active, columns) in active.into_iter().zip(&lanes.columns) {
-            for (input, count) in active {
-                let column = load(&columns[usize::from(*input)]);
-                let count = i16x8_splat(*count);
-                for at in 0..VECTORS {
-                    sums[at] = i16x8_add(sums[at], i16x8_mul(column[at], count));
-                }
+    impl Vector for Vectors {
+        #[inline(always)]
+        fn load(row: &Row) -> Vectors {
+            // SAFETY: both are 64 plain bytes.
+            Vectors(unsafe { transmute::<[i16; LANES], [v128; VECTORS]>(row.0) })
+        }
+
+        #[inline(always)]
+        fn store(self) -> Row {
+            // SAFETY: both are 64 plain bytes.
+            Row(unsafe { transmute::<[v128; VECTORS], [i16; LANES]>(self.0) })
+        }
+
+        #[inline(always)]
+        fn plus(self, other: Vectors) -> Vectors {
+            Vectors(core::array::from_fn(|at| i16x8_add(self.0[at], other.0[at])))
+        }
+
+        #[inline(always)]
+        fn times(self, count: i16) -> Vectors {
+            let count = i16x8_splat(count);
+            Vectors(self.0.map(|numbers| i16x8_mul(numbers, count)))
+        }
+
+        #[inline(always)]
+        fn output(self, weights: Vectors) -> i32 {
+            let (zero, cap) = (i16x8_splat(0), i16x8_splat(CAP));
+            let mut products = i16x8_splat(0);
+            for (sums, weights) in self.0.into_iter().zip(weights.0) {
+                let cut = i16x8_min(i16x8_max(sums, zero), cap);
+                products = i32x4_add(products, i32x4_dot_i16x8(cut, weights));
             }
+            i32x4_extract_lane::<0>(products)
+                + i32x4_extract_lane::<1>(products)
+                + i32x4_extract_lane::<2>(products)
+                + i32x4_extract_lane::<3>(products)
         }
-        let (zero, cap) = (i16x8_splat(0), i16x8_splat(CAP));
-        let output = load(&lanes.output);
-        let mut products = i16x8_splat(0);
-        for at in 0..VECTORS {
-            let cut = i16x8_min(i16x8_max(sums[at], zero), cap);
-            products = i32x4_add(products, i32x4_dot_i16x8(cut, output[at]));
-        }
-        let network = i32x4_extract_lane::<0>(products)
-            + i32x4_extract_lane::<1>(products)
-            + i32x4_extract_lane::<2>(products)
-            + i32x4_extract_lane::<3>(products);
-        const { assert!(EARLY == 30) };
-        let last = sums[VECTORS - 1];
-        Sums { early: i16x8_extract_lane::<6>(last), late: i16x8_extract_lane::<7>(last), network }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{INPUTS_OF_SIDE, Network};
+    use super::super::Network;
+    use super::super::inputs::{COUNTED, GROUPS, QUEENS, SideInputs};
     use super::*;
     use crate::eval::{Class, Weights};
 
@@ -157,12 +287,25 @@ mod tests {
             let mut lanes = Lanes::new(&Network::of(class), Weights::of(class));
             // Also numbers that overflow: they must do so in the same way.
             lanes.bias.0[3] = i16::MAX;
-            for _ in 0..200 {
-                let mut side = |len: usize| -> Vec<(u16, i16)> {
-                    (0..len).map(|_| (random(INPUTS_OF_SIDE) as u16, random(200) as i16)).collect()
+            for round in 0..200 {
+                let mut side = || {
+                    let mut counts = [0; COUNTED.len()];
+                    counts.fill_with(|| random(200) as i16);
+                    let mut groups = [0; GROUPS.len()];
+                    groups.fill_with(|| random(1000) as u32);
+                    SideInputs { counts, groups, queen: random(QUEENS) }
                 };
-                let (mover, other) = (side(70), side(50));
-                assert_eq!(sums(&lanes, [&mover, &other]), plain(&lanes, [&mover, &other]));
+                let sides = [side(), side()];
+                let mut codes = [0; 32];
+                codes.fill_with(|| random(tiles::CODES) as u8);
+                let inputs = Inputs { sides, tiles: codes, half: 16 * (round & 1) };
+                let plain = sums_with::<Row>(&lanes, &inputs);
+                assert_eq!(sums(&lanes, &inputs), plain);
+                #[cfg(target_arch = "x86_64")]
+                if std::arch::is_x86_feature_detected!("avx2") {
+                    // SAFETY: the processor has the instructions, as was just asked.
+                    assert_eq!(unsafe { avx2::sums(&lanes, &inputs) }, plain);
+                }
             }
         }
     }

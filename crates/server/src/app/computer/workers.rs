@@ -78,6 +78,7 @@ fn search(engine: &mut Engine, thought: &Thought) -> Option<Move> {
         time: Some(thought.time),
         level: skep_engine::Level::new(thought.level.number()).unwrap_or_default(),
         seed: thought.seed,
+        contempt: skep_engine::CONTEMPT,
         ..Limits::default()
     };
     let result = engine.search(&thought.game, &limits, &StopToken::new(), &mut |_| {});

@@ -2,14 +2,15 @@
 //!
 //! A commit costs a wait for the disk whatever it holds, so sharing it makes writing several times faster while
 //! every caller still hears "done" only after its rows are on the disk. Each job has a savepoint of its own: one
-//! that fails takes nothing else with it.
+//! that fails takes nothing else with it. Moves, which are most of what is written, do without: they fail only
+//! when the database itself does, and then everything in the transaction is refused.
 
 use std::any::Any;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sqlx::{Connection, SqliteConnection};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::store::StoreError;
 
@@ -25,17 +26,28 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Starts the task; it ends, and closes the connection, when the last handle is gone.
-    pub(super) fn start(connection: SqliteConnection, group: usize) -> Writer {
+    /// With it comes a number that changes with each commit.
+    pub(super) fn start(connection: SqliteConnection, group: usize) -> (Writer, watch::Receiver<u64>) {
         let (queue, jobs) = mpsc::channel(1024);
-        tokio::spawn(run(connection, jobs, group.max(1)));
-        Writer { queue }
+        let (committed, commits) = watch::channel(0);
+        tokio::spawn(run(connection, jobs, group.max(1), committed));
+        (Writer { queue }, commits)
     }
 
     /// Runs a job and returns after its transaction is on the disk. Once queued it runs to its end, whether or
     /// not the caller still waits.
     pub(super) async fn write<T: Send + 'static>(&self, body: Body<T>) -> Result<T, StoreError> {
+        self.put(body, false).await
+    }
+
+    /// The same for a job that needs no savepoint: it writes with one call or not at all.
+    pub(super) async fn write_plain<T: Send + 'static>(&self, body: Body<T>) -> Result<T, StoreError> {
+        self.put(body, true).await
+    }
+
+    async fn put<T: Send + 'static>(&self, body: Body<T>, plain: bool) -> Result<T, StoreError> {
         let (reply, answer) = oneshot::channel();
-        let job = Task { body: Some(body), outcome: None, reply: Some(reply) };
+        let job = Task { body: Some(body), outcome: None, reply: Some(reply), plain };
         let gone = || StoreError::Unavailable("the writer has ended".into());
         self.queue.send(Box::new(job)).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
@@ -44,6 +56,8 @@ impl Writer {
 
 /// A job without its type of answer, as the queue holds it.
 trait Job: Send {
+    /// Whether it needs no savepoint.
+    fn is_plain(&self) -> bool;
     /// Does the work; whether it is to be kept.
     fn run<'c>(&'c mut self, connection: &'c mut SqliteConnection) -> BoxFuture<'c, bool>;
     /// Tells the caller, after the transaction has ended in one way or the other.
@@ -54,9 +68,14 @@ struct Task<T> {
     body: Option<Body<T>>,
     outcome: Option<Result<T, StoreError>>,
     reply: Option<oneshot::Sender<Result<T, StoreError>>>,
+    plain: bool,
 }
 
 impl<T: Send + 'static> Job for Task<T> {
+    fn is_plain(&self) -> bool {
+        self.plain
+    }
+
     fn run<'c>(&'c mut self, connection: &'c mut SqliteConnection) -> BoxFuture<'c, bool> {
         Box::pin(async move {
             let Some(body) = self.body.take() else { return false };
@@ -100,12 +119,18 @@ fn copy(error: &StoreError) -> StoreError {
     }
 }
 
-async fn run(mut connection: SqliteConnection, mut jobs: mpsc::Receiver<Box<dyn Job>>, group: usize) {
+async fn run(
+    mut connection: SqliteConnection,
+    mut jobs: mpsc::Receiver<Box<dyn Job>>,
+    group: usize,
+    committed: watch::Sender<u64>,
+) {
     let mut batch = Vec::with_capacity(group);
     while jobs.recv_many(&mut batch, group).await > 0 {
         let fate = transaction(&mut connection, &mut batch).await;
-        if let Err(error) = &fate {
-            tracing::warn!(%error, jobs = batch.len(), "a transaction was not committed");
+        match &fate {
+            Ok(()) => committed.send_modify(|count| *count += 1),
+            Err(error) => tracing::warn!(%error, jobs = batch.len(), "a transaction was not committed"),
         }
         for mut job in batch.drain(..) {
             job.settle(fate.as_ref().copied());
@@ -123,7 +148,12 @@ async fn transaction(
 ) -> Result<(), StoreError> {
     statement(connection, "begin immediate").await.map_err(nothing_written)?;
     let done = match work(connection, batch).await {
-        Ok(()) => sqlx::query("commit").execute(&mut *connection).await.map(drop).map_err(failed_commit),
+        Ok(true) => sqlx::query("commit").execute(&mut *connection).await.map(drop).map_err(failed_commit),
+        Ok(false) => {
+            // Fails when SQLite has undone everything by itself, which is as good.
+            let _ = statement(connection, "rollback").await;
+            Ok(())
+        }
         Err(error) => Err(nothing_written(error)),
     };
     if done.is_err() {
@@ -133,8 +163,19 @@ async fn transaction(
     done
 }
 
-async fn work(connection: &mut SqliteConnection, batch: &mut [Box<dyn Job>]) -> Result<(), StoreError> {
+/// Whether there is something to keep.
+async fn work(connection: &mut SqliteConnection, batch: &mut [Box<dyn Job>]) -> Result<bool, StoreError> {
+    if let [job] = batch {
+        // The transaction of a job that is alone is all the savepoint it needs.
+        return Ok(job.run(connection).await);
+    }
     for job in batch {
+        if job.is_plain() {
+            if !job.run(connection).await {
+                return Err(StoreError::Unavailable("a write of the same transaction failed".into()));
+            }
+            continue;
+        }
         statement(connection, "savepoint job").await?;
         if !job.run(connection).await {
             // Fails when SQLite has undone everything by itself: then the whole batch has failed.
@@ -142,7 +183,7 @@ async fn work(connection: &mut SqliteConnection, batch: &mut [Box<dyn Job>]) -> 
         }
         statement(connection, "release job").await?;
     }
-    Ok(())
+    Ok(true)
 }
 
 async fn statement(connection: &mut SqliteConnection, sql: &'static str) -> Result<(), StoreError> {

@@ -94,6 +94,10 @@ impl GameRoom {
         }
     }
 
+    fn has_seat(&self, seat: Color) -> bool {
+        self.subscribers.iter().any(|it| it.seat == Some(seat))
+    }
+
     fn has(&self, socket: SocketId) -> bool {
         self.subscribers.iter().any(|it| it.socket == socket)
     }
@@ -128,6 +132,8 @@ impl Listener for Ear {
     fn saved(&self, state: &GameState, events: &[Event]) {
         if let Some(hub) = self.0.upgrade() {
             hub.tell(&state.id, events);
+            let connected = hub.lock().games.get(&state.id).is_some_and(|room| room.has_seat(state.turn()));
+            hub.watch_clock(state, connected);
         }
     }
 }
@@ -178,6 +184,9 @@ impl Hub {
                 }
                 ticket.outbox.caught_up(&Topic::Game(game.clone()));
                 let seat = user.and_then(|user| state.seat_of(user));
+                if seat.is_some() {
+                    self.watch_clock(state, seat == Some(state.turn()) || room.has_seat(state.turn()));
+                }
                 let knows = state.version;
                 if let Some(known) = room.subscribers.iter_mut().find(|it| it.socket == ticket.id) {
                     known.knows = knows;

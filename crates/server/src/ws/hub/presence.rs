@@ -1,5 +1,6 @@
 //! Who is at the board.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
 use skep_rules::Color;
@@ -24,15 +25,28 @@ pub(super) struct Step {
     at: Ms,
 }
 
-/// Writes down who came and went, one after the other, so that the last word is the last one said.
+/// So many steps are written down together, so that they share a wait for the disk.
+const TOGETHER: usize = 64;
+
+/// Writes down who came and went; of one player at one game the last word counts.
 pub(super) async fn run(hub: Weak<Hub>, mut steps: mpsc::UnboundedReceiver<Step>) {
-    while let Some(step) = steps.recv().await {
+    let mut batch = Vec::with_capacity(TOGETHER);
+    while steps.recv_many(&mut batch, TOGETHER).await > 0 {
         let Some(hub) = hub.upgrade() else { return };
-        let saved = hub.store.set_presence(step.user, &step.game, &hub.process, step.online, step.at).await;
-        match saved {
-            Ok(()) => hub.bus.publish(Change::Presence(step.game)),
-            Err(error) => tracing::warn!(game = %step.game, %error, "presence was not saved"),
+        let mut last: HashMap<(UserId, GameId), (bool, Ms)> = HashMap::new();
+        for step in batch.drain(..) {
+            last.insert((step.user, step.game), (step.online, step.at));
         }
+        let saving = last.into_iter().map(|((user, game), (online, at))| {
+            let hub = &hub;
+            async move {
+                match hub.store.set_presence(user, &game, &hub.process, online, at).await {
+                    Ok(()) => hub.bus.publish(Change::Presence(game)),
+                    Err(error) => tracing::warn!(%game, %error, "presence was not saved"),
+                }
+            }
+        });
+        futures_util::future::join_all(saving).await;
     }
 }
 

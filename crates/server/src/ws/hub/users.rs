@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use skep_wire as wire;
@@ -18,6 +19,8 @@ use crate::store::StoreError;
 pub(super) struct Subscriber {
     pub(super) socket: SocketId,
     outbox: Arc<Outbox>,
+    /// The number of the reading that was sent last; none: nothing was.
+    told: Option<u64>,
     games: HashSet<wire::GameId>,
     challenges: HashSet<wire::ChallengeId>,
 }
@@ -31,17 +34,19 @@ impl Hub {
     /// # Errors
     /// If the database does not answer.
     pub async fn follow_user(self: &Arc<Hub>, ticket: &Ticket, user: UserId) -> Result<(), StoreError> {
-        let subscriber = Subscriber {
-            socket: ticket.id,
-            outbox: Arc::clone(&ticket.outbox),
-            games: HashSet::new(),
-            challenges: HashSet::new(),
-        };
         {
             let mut inner = self.lock();
             let subscribers = inner.users.entry(user).or_default();
-            subscribers.retain(|it| it.socket != ticket.id);
-            subscribers.push(subscriber);
+            // Who asks again keeps what was told: a game that began a moment ago is still news.
+            if !subscribers.iter().any(|it| it.socket == ticket.id) {
+                subscribers.push(Subscriber {
+                    socket: ticket.id,
+                    outbox: Arc::clone(&ticket.outbox),
+                    told: None,
+                    games: HashSet::new(),
+                    challenges: HashSet::new(),
+                });
+            }
         }
         self.tell_user(user, Some(ticket.id)).await
     }
@@ -74,6 +79,7 @@ impl Hub {
     /// Sends everything that concerns a user, and notes about what is new in it.
     async fn tell_user(&self, user: UserId, only: Option<SocketId>) -> Result<(), StoreError> {
         let now = self.time.now();
+        let reading = self.next_id.fetch_add(1, Ordering::Relaxed);
         let records = self.store.open_games(user).await?;
         let challenges = self.store.challenges(user, now).await?;
         let seeks: Vec<_> = self.store.seeks(now, crate::app::lobby::SHOWN).await?;
@@ -91,9 +97,13 @@ impl Hub {
         let mut inner = self.lock();
         let Some(subscribers) = inner.users.get_mut(&user) else { return Ok(()) };
         for subscriber in subscribers.iter_mut().filter(|it| only.is_none_or(|only| it.socket == only)) {
+            // Two readings may pass each other; the older one then knows less.
+            if subscriber.told.is_some_and(|told| told > reading) {
+                continue;
+            }
             subscriber.outbox.push(frame.clone());
             // At the beginning everything is new and nothing is news.
-            if only.is_none() {
+            if subscriber.told.replace(reading).is_some() {
                 for game in games.iter().filter(|it| !subscriber.games.contains(&it.g)) {
                     let note = Note::GameStarted { game: game.clone() };
                     subscriber.outbox.push(encode(&ServerMsg::Note(note)));

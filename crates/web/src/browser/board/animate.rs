@@ -1,5 +1,8 @@
 //! Tiles travel: the tabletop says where a tile is at which moment, the browser's animation engine does the rest.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use js_sys::{Array, Function, Object, Reflect};
 use leptos::prelude::*;
 use leptos::svg::Svg;
@@ -23,26 +26,43 @@ pub(super) fn demonstrate(node: NodeRef<Svg>, scene: Memo<Scene>) {
     run(node, motion, |_| ".walk".to_owned());
 }
 
+/// The travels under way, so that they can be ended.
+type Travels = Rc<RefCell<Vec<web_sys::Animation>>>;
+
 fn run(node: NodeRef<Svg>, motion: Memo<Option<Motion>>, selector: fn(&Motion) -> String) {
+    let travels = Travels::default();
     Effect::new(move |seen: Option<u64>| {
         let seen = seen.unwrap_or(0);
-        let Some(motion) = motion.get() else { return seen };
+        let Some(motion) = motion.get() else {
+            // Another position was set out: a tile still on its way would be drawn where it was going before.
+            travels.take().iter().for_each(web_sys::Animation::cancel);
+            return seen;
+        };
         if motion.serial == seen {
             return seen;
         }
         let serial = motion.serial;
         if let Some(svg) = node.get_untracked() {
+            let travels = Rc::clone(&travels);
             // In a microtask: after the tile's element has been made and placed, before it is painted.
             leptos::task::spawn_local(async move {
-                let _ = start(&svg, &motion, &selector(&motion));
+                if let Ok(Some(travel)) = start(&svg, &motion, &selector(&motion)) {
+                    let mut travels = travels.borrow_mut();
+                    travels.retain(|travel| travel.play_state() == web_sys::AnimationPlayState::Running);
+                    travels.push(travel);
+                }
             });
         }
         serial
     });
 }
 
-fn start(svg: &web_sys::Element, motion: &Motion, selector: &str) -> Result<(), JsValue> {
-    let Some(tile) = svg.query_selector(selector)? else { return Ok(()) };
+fn start(
+    svg: &web_sys::Element,
+    motion: &Motion,
+    selector: &str,
+) -> Result<Option<web_sys::Animation>, JsValue> {
+    let Some(tile) = svg.query_selector(selector)? else { return Ok(None) };
     // A new action finishes the running one at once. Called by name: not in the typed bindings yet.
     let get_animations: Function = Reflect::get(&tile, &"getAnimations".into())?.unchecked_into();
     for running in Array::from(&get_animations.call0(&tile)?).iter() {
@@ -54,8 +74,7 @@ fn start(svg: &web_sys::Element, motion: &Motion, selector: &str) -> Result<(), 
     Reflect::set(&options, &"easing".into(), &motion.easing.css().into())?;
     // `animate` is called by name: its typed binding takes no plain number for the duration.
     let animate: Function = Reflect::get(&tile, &"animate".into())?.unchecked_into();
-    animate.call2(&tile, &frames, &options)?;
-    Ok(())
+    Ok(Some(animate.call2(&tile, &frames, &options)?.unchecked_into()))
 }
 
 fn keyframe(frame: &Frame) -> JsValue {

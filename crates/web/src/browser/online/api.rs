@@ -4,10 +4,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use skep_wire::error::ErrorBody;
 use skep_wire::game::{GameView, Speed};
+use skep_wire::lobby::ChallengeView;
 use skep_wire::rest::{
-    AskReset, ChangePassword, ChatList, CloseAccount, ConfirmReset, GameList, GuestRequest, Leaderboard, Me,
-    NewReport, Profile, RatingHistory, Register, ServerInfo, SessionList, SessionView, SignIn, SignedIn,
-    UpdateAccount, VerifyEmail,
+    AskReset, ChangePassword, ChatList, CloseAccount, ConfirmReset, CreatedToken, GameList, GuestRequest,
+    Leaderboard, Me, NewReport, NewToken, Profile, RatingHistory, Register, ServerInfo, SessionList,
+    SessionView, SignIn, SignedIn, TokenList, UpdateAccount, VerifyEmail,
 };
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -102,6 +103,19 @@ pub(crate) async fn end_session(id: &str) -> Answer<()> {
     fetch("DELETE", &format!("/api/v1/sessions/{}", encode(id)), None).await.map(drop)
 }
 
+pub(crate) async fn tokens() -> Answer<TokenList> {
+    get("/api/v1/tokens").await
+}
+
+pub(crate) async fn make_token(new: &NewToken) -> Answer<CreatedToken> {
+    let text = send("POST", "/tokens", new).await?.unwrap_or_default();
+    serde_json::from_str(&text).map_err(|_| Trouble::Network)
+}
+
+pub(crate) async fn end_token(id: &str) -> Answer<()> {
+    fetch("DELETE", &format!("/api/v1/tokens/{}", encode(id)), None).await.map(drop)
+}
+
 pub(crate) async fn update(change: &UpdateAccount) -> Answer<()> {
     send("PATCH", "/account", change).await.map(drop)
 }
@@ -160,6 +174,16 @@ pub(crate) async fn best_game() -> Answer<Option<GameView>> {
     Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
 }
 
+/// The games under way that everybody may watch, the best first.
+pub(crate) async fn running() -> Answer<GameList> {
+    get("/api/v1/live").await
+}
+
+/// A challenge by link.
+pub(crate) async fn challenge(id: &str, secret: &str) -> Answer<ChallengeView> {
+    get(&format!("/api/v1/challenges/{}?secret={}", encode(id), encode(secret))).await
+}
+
 pub(crate) async fn block(name: &str, on: bool) -> Answer<()> {
     let method = if on { "POST" } else { "DELETE" };
     fetch(method, &format!("/api/v1/blocks/{}", encode(name)), on.then(|| "{}".to_owned())).await.map(drop)
@@ -174,6 +198,7 @@ pub(crate) fn word<T: Serialize>(value: &T) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-fn encode(text: &str) -> String {
+/// A text as part of an address.
+pub(crate) fn encode(text: &str) -> String {
     js_sys::encode_uri_component(text).into()
 }

@@ -6,8 +6,10 @@ use skep_wire::game::Action;
 use skep_wire::lobby::Wish;
 use skep_wire::{ChallengeId, CommandId, GameId};
 
+use super::socket::{Before, Socket};
 use super::{Made, Online, Trouble, api};
 use crate::browser::device::fresh_id;
+use crate::online::Seeking;
 
 /// To whom a challenge goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,44 +42,95 @@ impl Online {
         self.trouble.set(Some(trouble));
     }
 
-    /// Who is nobody yet becomes a guest, then goes on.
+    /// Who is nobody yet becomes a guest, then goes on. As long as nobody has said who the reader is, it waits: a
+    /// person who is signed in is no guest, and one guest is enough.
     pub(crate) fn as_somebody(self, then: impl FnOnce() + 'static) {
         use leptos::prelude::WithUntracked as _;
         if self.me.with_untracked(Option::is_some) {
             then();
             return;
         }
+        match self.with_socket(|socket| socket.wait_for_name(Box::new(then))) {
+            Some(Before::Ask) => self.look_for_server(),
+            Some(Before::Guest) => self.become_guest(),
+            Some(Before::Wait) | None => {}
+        }
+    }
+
+    /// The server has said who the reader is, or could not.
+    pub(super) fn introduced(self, trouble: Option<Trouble>) {
+        use leptos::prelude::WithUntracked as _;
+        let waiting = self.with_socket(|socket| socket.told_who(trouble.is_none())).unwrap_or(false);
+        match trouble {
+            Some(trouble) if waiting => {
+                self.with_socket(Socket::named);
+                self.complain(trouble);
+            }
+            None if self.me.with_untracked(Option::is_some) => self.go_on(),
+            None if waiting => self.become_guest(),
+            Some(_) | None => {}
+        }
+    }
+
+    fn become_guest(self) {
         leptos::task::spawn_local(async move {
             match api::guest().await {
                 Ok(me) => {
                     self.became(Some(me));
-                    then();
+                    self.go_on();
                 }
-                Err(trouble) => self.complain(trouble),
+                Err(trouble) => {
+                    self.with_socket(Socket::named);
+                    self.complain(trouble);
+                }
             }
         });
     }
 
+    fn go_on(self) {
+        for then in self.with_socket(Socket::named).unwrap_or_default() {
+            then();
+        }
+    }
+
+    /// Looks for an opponent, until one is found or the reader has enough.
     pub(crate) fn seek(self, terms: Wish) {
         self.as_somebody(move || {
-            self.ask(
-                move |n| ClientMsg::Seek { n, terms },
-                move |answer| match answer {
-                    Ok(Made { game: Some(game), .. }) => {
-                        use leptos::prelude::Set as _;
-                        self.started.set(Some(game));
-                    }
-                    Ok(_) => self.refresh_user(),
-                    Err(trouble) => self.complain(trouble),
-                },
-            );
+            use leptos::prelude::Update as _;
+            self.seeking.update(|seeking| seeking.start(terms.clone()));
+            self.ask_for(terms);
         });
     }
 
+    pub(super) fn ask_for(self, terms: Wish) {
+        use leptos::prelude::Update as _;
+        self.ask(
+            move |n| ClientMsg::Seek { n, terms },
+            move |answer| {
+                self.seeking.update(Seeking::answered);
+                match answer {
+                    Ok(Made { game: Some(game), .. }) => self.begun(game),
+                    Ok(_) => self.refresh_user(),
+                    // It is asked for again as soon as there is a line.
+                    Err(Trouble::Network) => {}
+                    Err(trouble) => {
+                        self.seeking.update(Seeking::stop);
+                        self.complain(trouble);
+                    }
+                }
+            },
+        );
+    }
+
     pub(crate) fn stop_seeking(self) {
-        use leptos::prelude::Set as _;
+        use leptos::prelude::{GetUntracked as _, Set as _, Update as _};
+        self.seeking.update(Seeking::stop);
+        let seeks = self.seeks.get_untracked();
         self.seeks.set(Vec::new());
-        self.ask(|n| ClientMsg::Unseek { n, id: None }, |_| {});
+        // By name as well: a seek may belong to a line that the server does not know to be broken.
+        for id in seeks.into_iter().map(|seek| Some(seek.id)).chain([None]) {
+            self.ask(|n| ClientMsg::Unseek { n, id }, |_| {});
+        }
     }
 
     /// One's own seeks and challenges are in the snapshot of the user channel.
@@ -101,9 +154,8 @@ impl Online {
             self.ask(
                 move |n| ClientMsg::Challenge { n, to, computer, open, terms },
                 move |answer| {
-                    use leptos::prelude::Set as _;
                     match &answer {
-                        Ok(Made { game: Some(game), .. }) => self.started.set(Some(game.clone())),
+                        Ok(Made { game: Some(game), .. }) => self.begun(game.clone()),
                         Ok(_) => self.refresh_user(),
                         Err(trouble) => self.complain(*trouble),
                     }
@@ -117,13 +169,10 @@ impl Online {
         self.as_somebody(move || {
             self.ask(
                 move |n| ClientMsg::Reply { n, id, accept, secret },
-                move |answer| {
-                    use leptos::prelude::Set as _;
-                    match answer {
-                        Ok(Made { game: Some(game), .. }) if accept => self.started.set(Some(game)),
-                        Ok(_) => self.refresh_user(),
-                        Err(trouble) => self.complain(trouble),
-                    }
+                move |answer| match answer {
+                    Ok(Made { game: Some(game), .. }) if accept => self.begun(game),
+                    Ok(_) => self.refresh_user(),
+                    Err(trouble) => self.complain(trouble),
                 },
             );
         });

@@ -16,6 +16,7 @@ use crate::online::Link;
 use crate::online::link::{Heard, Order};
 
 type Answer = Box<dyn FnOnce(Result<Made, Trouble>)>;
+type Then = Box<dyn FnOnce()>;
 
 /// The line, its socket, and who waits for an answer.
 #[derive(Default)]
@@ -24,9 +25,58 @@ pub(super) struct Socket {
     web: Option<WebSocket>,
     answers: HashMap<u32, Answer>,
     game: Option<GameId>,
+    /// What waits until the reader has a name.
+    nameless: Vec<Then>,
+    introduction: Introduction,
+}
+
+/// Whether the server has said who the reader is.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Introduction {
+    #[default]
+    None,
+    Asked,
+    Done,
+}
+
+/// What has to happen before something can be done in somebody's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Before {
+    /// An answer is on its way.
+    Wait,
+    /// The server has to be asked who the reader is.
+    Ask,
+    /// The reader is nobody: becomes a guest.
+    Guest,
 }
 
 impl Socket {
+    /// Keeps something until the reader has a name.
+    pub(super) fn wait_for_name(&mut self, then: Then) -> Before {
+        self.nameless.push(then);
+        match self.introduction {
+            Introduction::None => Before::Ask,
+            Introduction::Done if self.nameless.len() == 1 => Before::Guest,
+            Introduction::Asked | Introduction::Done => Before::Wait,
+        }
+    }
+
+    /// The server is asked who the reader is.
+    pub(super) fn asks_who(&mut self) {
+        self.introduction = Introduction::Asked;
+    }
+
+    /// It has answered, or not; whether anything waits for a name.
+    pub(super) fn told_who(&mut self, answered: bool) -> bool {
+        self.introduction = if answered { Introduction::Done } else { Introduction::None };
+        !self.nameless.is_empty()
+    }
+
+    /// There is a name, or will be none: what waited for it.
+    pub(super) fn named(&mut self) -> Vec<Then> {
+        std::mem::take(&mut self.nameless)
+    }
+
     /// The game on the screen.
     pub(super) fn wanted(&self) -> Option<GameId> {
         self.game.clone()

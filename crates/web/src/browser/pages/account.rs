@@ -1,6 +1,7 @@
 //! Signing in, and what belongs to an account.
 
 mod own;
+mod tokens;
 
 use std::future::Future;
 

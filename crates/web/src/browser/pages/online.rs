@@ -5,7 +5,7 @@ mod invite;
 pub(super) mod lists;
 
 use leptos::prelude::*;
-use skep_rules::GameType;
+use skep_rules::{Color, GameType, RuleSet};
 use skep_wire::Code;
 use skep_wire::client::Channel;
 use skep_words::{Key, Language, say};
@@ -16,9 +16,10 @@ use crate::browser::app::App;
 use crate::browser::forms::{Choice, Choices, Switch};
 use crate::browser::online::{Server, Trouble};
 use crate::browser::pages::game::live::speed_name;
-use crate::online::Pace;
 use crate::online::link::State;
 use crate::online::pace::can_be_rated;
+use crate::online::{Pace, Seeking};
+use crate::players::{Level, NewGame, Opponent, Side};
 use crate::route::Route;
 
 /// What a pace is called.
@@ -143,6 +144,7 @@ fn Lobby() -> impl IntoView {
             </div>
             <div class="column">
                 <lists::Open/>
+                <lists::Running/>
                 <section class="toolrow">
                     <a class="button" href=Route::Leaders.href()>{move || app.tr(Key::NavLeaders)}</a>
                     <a class="button" href=Route::Account.href()>{move || app.tr(Key::NavAccount)}</a>
@@ -158,7 +160,9 @@ fn Quick() -> impl IntoView {
     let app = App::get();
     let kind = RwSignal::new(GameType::BASE_MLP);
     let wants_rating = RwSignal::new(true);
-    let seeking = Memo::new(move |_| app.online.seeks.with(|seeks| !seeks.is_empty()));
+    let seeking = Memo::new(move |_| {
+        app.online.seeking.with(Seeking::is_on) || app.online.seeks.with(|seeks| !seeks.is_empty())
+    });
     view! {
         <section class="card quick">
             <h2>{move || app.tr(Key::OnlineQuick)}</h2>
@@ -172,9 +176,25 @@ fn Quick() -> impl IntoView {
                     <b>{move || app.tr(Key::OnlineSeeking)}</b>
                     <button class="button" on:click=move |_| app.online.stop_seeking()>{move || app.tr(Key::OnlineStopSeeking)}</button>
                 </div>
+                // The computer of this device plays while the server looks; a word at the board says when it has found somebody.
+                <button class="button" data-act="meanwhile" on:click=move |_| play_meanwhile(app)>
+                    {move || app.tr(Key::OnlineMeanwhile)}
+                </button>
             </Show>
         </section>
     }
+}
+
+fn play_meanwhile(app: App) {
+    let level = app.settings.with_untracked(|settings| Level::new(settings.level)).unwrap_or(Level::FIRST);
+    app.start_game(&NewGame {
+        opponent: Opponent::Computer,
+        side: Side::Fixed(Color::White),
+        level,
+        other_level: level,
+        rules: RuleSet::new(GameType::BASE_MLP),
+        control: None,
+    });
 }
 
 #[component]

@@ -3,6 +3,7 @@
 mod graph;
 
 use leptos::prelude::*;
+use skep_rules::GameType;
 use skep_wire::account::UserKind;
 use skep_wire::game::{GameBrief, Score, Side, Speed};
 use skep_wire::rest::{NewReport, Profile, RatingHistory, RatingView, ReportReason};
@@ -14,10 +15,11 @@ use super::online::lists::GameRow;
 use super::online::{NoServer, trouble_text};
 use crate::browser::app::App;
 use crate::browser::device;
-use crate::browser::forms::{Choice, Choices};
+use crate::browser::forms::{Choice, Choices, Pick};
 use crate::browser::names;
 use crate::browser::online::{Server, Trouble, api};
 use crate::clock::Millis;
+use crate::route::Route;
 
 #[component]
 pub(super) fn PlayerPage(name: String) -> impl IntoView {
@@ -52,6 +54,10 @@ fn Known(profile: Profile) -> impl IntoView {
     let created = Millis::try_from(profile.created).unwrap_or(0);
     let mine = app.online.is_me(&profile.user.id);
     let other_person = !mine && profile.user.kind == UserKind::Person;
+    let challenge = move |_| {
+        app.online.rival.set(Some(name.get_value()));
+        app.go(&Route::Online);
+    };
     let save = move |_| {
         leptos::task::spawn_local(async move {
             let name = name.get_value();
@@ -64,6 +70,13 @@ fn Known(profile: Profile) -> impl IntoView {
         <p class="muted">{move || say!(app.language.get(), ProfileSince, date = names::when(app.language.get(), created))}</p>
         {profile.bio.clone().map(|bio| view! { <p>{bio}</p> })}
         {profile.banned.then(|| view! { <p class="notice bad">{app.tr(Key::ProfileBanned)}</p> })}
+        {(other_person && !profile.banned).then(|| view! {
+            <div class="toolrow">
+                <button class="button primary" data-act="challenge" on:click=challenge>
+                    {move || app.tr(Key::ProfileChallenge)}
+                </button>
+            </div>
+        })}
         <RatingsOf name ratings=profile.ratings/>
         {(!profile.playing.is_empty()).then(|| view! {
             <section class="card listing">
@@ -74,8 +87,9 @@ fn Known(profile: Profile) -> impl IntoView {
         <History name/>
         <div class="toolrow">
             <button class="button" on:click=save>{move || app.tr(Key::ProfilePgn)}</button>
-            {other_person.then(|| view! { <Manners name blocked=profile.blocked/> })}
+            {other_person.then(|| view! { <BlockButton name blocked=profile.blocked/> })}
         </div>
+        {other_person.then(|| view! { <ReportForm name/> })}
     }
 }
 
@@ -115,7 +129,7 @@ fn RatingsOf(name: StoredValue<String>, ratings: Vec<RatingView>) -> impl IntoVi
         })
         .collect();
     view! {
-        <section class="form">
+        <section class="form ratingform">
             <Choices
                 name="rating-speed"
                 legend=Signal::derive(move || app.tr(Key::ProfileRatings).to_owned())
@@ -133,6 +147,7 @@ fn RatingsOf(name: StoredValue<String>, ratings: Vec<RatingView>) -> impl IntoVi
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Filter {
     speed: Option<Speed>,
+    kind: Option<GameType>,
     /// The color of the player.
     color: Option<Side>,
     result: Option<Score>,
@@ -141,13 +156,14 @@ struct Filter {
 #[component]
 fn History(name: StoredValue<String>) -> impl IntoView {
     let app = App::get();
-    let filter = RwSignal::new(Filter { speed: None, color: None, result: None });
+    let filter = RwSignal::new(Filter { speed: None, kind: None, color: None, result: None });
     let games = RwSignal::new(Vec::<GameBrief>::new());
     let next = RwSignal::new(None::<String>);
     let load = move |after: Option<String>| {
         let wanted = filter.get_untracked();
         let mut query = Vec::new();
         query.extend(wanted.speed.map(|speed| format!("speed={}", api::word(&speed))));
+        query.extend(wanted.kind.map(|kind| format!("type={}", api::encode(&kind.to_string()))));
         query.extend(wanted.color.map(|color| format!("color={}", api::word(&color))));
         query.extend(wanted.result.map(|result| format!("result={}", api::word(&result))));
         query.extend(after.as_ref().map(|after| format!("after={after}")));
@@ -176,6 +192,12 @@ fn History(name: StoredValue<String>) -> impl IntoView {
             Some(speed) => speed_name(app.language.get(), speed).to_owned(),
         })
     });
+    let types = std::iter::once(None).chain(GameType::ALL.into_iter().map(Some)).map(|kind| {
+        Choice::new(kind, move || match kind {
+            None => app.tr(Key::ProfileAll).to_owned(),
+            Some(kind) => kind.to_string(),
+        })
+    });
     let colors = [
         (None, Key::ProfileAll),
         (Some(Side::White), Key::CommonWhite),
@@ -193,16 +215,17 @@ fn History(name: StoredValue<String>) -> impl IntoView {
         <section class="card listing">
             <h2>{move || app.tr(Key::ProfileGames)}</h2>
             <div class="filters">
-                <Choices name="filter-speed" slim=true legend=Signal::derive(move || app.tr(Key::OnlinePace).to_owned()) choices=speeds.collect() value=Signal::derive(move || filter.get().speed) on_choose=move |speed| filter.update(|filter| filter.speed = speed)/>
-                <Choices name="filter-color" legend=Signal::derive(move || app.tr(Key::SetupColor).to_owned()) choices=colors.into_iter().collect() value=Signal::derive(move || filter.get().color) on_choose=move |color| filter.update(|filter| filter.color = color)/>
-                <Choices name="filter-result" quarters=true legend=Signal::derive(move || app.tr(Key::ProfileResult).to_owned()) choices=results.into_iter().collect() value=Signal::derive(move || filter.get().result) on_choose=move |result| filter.update(|filter| filter.result = result)/>
+                <Pick id="filter-speed" label=Key::OnlinePace choices=speeds.collect() on_choose=move |speed| filter.update(|filter| filter.speed = speed)/>
+                <Pick id="filter-type" label=Key::SetupGameType choices=types.collect() on_choose=move |kind| filter.update(|filter| filter.kind = kind)/>
+                <Pick id="filter-color" label=Key::ProfileColor choices=colors.into_iter().collect() on_choose=move |color| filter.update(|filter| filter.color = color)/>
+                <Pick id="filter-result" label=Key::ProfileResult choices=results.into_iter().collect() on_choose=move |result| filter.update(|filter| filter.result = result)/>
             </div>
             {move || {
                 let list = games.get();
                 if list.is_empty() {
                     view! { <p class="muted">{app.tr(Key::ProfileGamesNone)}</p> }.into_any()
                 } else {
-                    view! { <ul>{list.into_iter().map(|game| view! { <GameRow game/> }).collect_view()}</ul> }.into_any()
+                    view! { <ul>{list.into_iter().map(|game| view! { <GameRow game of=name.get_value()/> }).collect_view()}</ul> }.into_any()
                 }
             }}
             {move || next.get().map(|after| view! {
@@ -212,13 +235,12 @@ fn History(name: StoredValue<String>) -> impl IntoView {
     }
 }
 
-/// Blocking and reporting somebody.
+/// Whoever is blocked can neither challenge nor talk to the reader.
 #[component]
-fn Manners(name: StoredValue<String>, blocked: bool) -> impl IntoView {
+fn BlockButton(name: StoredValue<String>, blocked: bool) -> impl IntoView {
     let app = App::get();
     let blocked = RwSignal::new(blocked);
-    let said = RwSignal::new(None::<Result<(), Trouble>>);
-    let text = RwSignal::new(String::new());
+    let trouble = RwSignal::new(None::<Trouble>);
     let toggle = move |_| {
         let on = !blocked.get_untracked();
         leptos::task::spawn_local(async move {
@@ -226,12 +248,26 @@ fn Manners(name: StoredValue<String>, blocked: bool) -> impl IntoView {
                 Ok(()) => {
                     let _ = blocked.try_set(on);
                 }
-                Err(trouble) => {
-                    let _ = said.try_set(Some(Err(trouble)));
+                Err(found) => {
+                    let _ = trouble.try_set(Some(found));
                 }
             }
         });
     };
+    view! {
+        <button class="button" data-act="block" on:click=toggle>
+            {move || app.tr(if blocked.get() { Key::ProfileUnblock } else { Key::ProfileBlock })}
+        </button>
+        <span role="status">{move || trouble.get().map(|trouble| trouble_text(app.language.get(), trouble))}</span>
+    }
+}
+
+/// For the moderators.
+#[component]
+fn ReportForm(name: StoredValue<String>) -> impl IntoView {
+    let app = App::get();
+    let said = RwSignal::new(None::<Result<(), Trouble>>);
+    let text = RwSignal::new(String::new());
     let report = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         let body = NewReport {
@@ -246,9 +282,6 @@ fn Manners(name: StoredValue<String>, blocked: bool) -> impl IntoView {
         });
     };
     view! {
-        <button class="button" on:click=toggle>
-            {move || app.tr(if blocked.get() { Key::ProfileUnblock } else { Key::ProfileBlock })}
-        </button>
         <details class="card make">
             <summary><h2>{move || app.tr(Key::ProfileReport)}</h2></summary>
             <form class="form" on:submit=report>

@@ -168,3 +168,19 @@ fn nonsense_is_passed_over() {
     assert_eq!(link.heard(r#"{"t":"later","x":1}"#, 600), [Heard::Message(Box::new(ServerMsg::Unknown))]);
     assert_eq!(link.state(), State::Up);
 }
+
+#[test]
+fn what_is_not_sent_again_is_answered_even_if_it_could_be() {
+    let mut link = up();
+    let chat = link.ask(|n| ClientMsg::Chat { n, room: "g:x:p".to_owned(), body: "hi".to_owned() });
+    let refusal = |n: u32| format!(r#"{{"t":"err","n":{n},"code":"unavailable","msg":"","retry":true}}"#);
+    let heard = link.heard(&refusal(chat), 1000);
+    let Some(Heard::Message(message)) = heard.first() else { panic!("{heard:?}") };
+    assert!(matches!(**message, ServerMsg::Err { retry: false, .. }), "{message:?}");
+    assert!(link.is_settled());
+    let act = resign(&mut link);
+    let heard = link.heard(&refusal(act), 1100);
+    let Some(Heard::Message(message)) = heard.first() else { panic!("{heard:?}") };
+    assert!(matches!(**message, ServerMsg::Err { retry: true, .. }), "that one is sent again");
+    assert!(!link.is_settled());
+}

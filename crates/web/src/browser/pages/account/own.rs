@@ -4,12 +4,14 @@ use leptos::prelude::*;
 use skep_wire::rest::{Prefs, SessionInfo, Takebacks, UpdateAccount};
 use skep_words::{Key, say};
 
+use super::tokens::Tokens;
 use super::{Line, Outcome, Progress, run};
 use crate::browser::app::App;
 use crate::browser::forms::{Choice, Choices};
 use crate::browser::names;
 use crate::browser::online::api;
 use crate::clock::Millis;
+use crate::online::agent::device_name;
 use crate::route::Route;
 
 #[component]
@@ -33,7 +35,9 @@ pub(super) fn Own() -> impl IntoView {
         </div>
         <TakebacksField/>
         <Devices/>
+        <EmailForm/>
         <PasswordForm/>
+        <Tokens/>
         <CloseForm/>
     }
 }
@@ -95,7 +99,7 @@ fn Devices() -> impl IntoView {
             });
         };
         let used = Millis::try_from(session.used).unwrap_or(0);
-        let title = session.agent.clone().unwrap_or_else(|| session.id.clone());
+        let title = session.agent.as_deref().map_or_else(|| session.id.clone(), device_name);
         view! {
             <li class="row">
                 <span class="rowtext">
@@ -118,6 +122,51 @@ fn Devices() -> impl IntoView {
     }
 }
 
+/// The address for a forgotten password. Whoever sits at the device cannot change it without the password.
+#[component]
+fn EmailForm() -> impl IntoView {
+    let app = App::get();
+    let known = move || app.online.me.with(|me| me.as_ref().and_then(|me| me.email.clone()));
+    let (email, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let progress = RwSignal::new(Progress::Idle);
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        let address = email.get_untracked().trim().to_owned();
+        let change = UpdateAccount {
+            email: Some(address.clone()),
+            password: Some(password.get_untracked()),
+            ..UpdateAccount::default()
+        };
+        run(progress, async move { api::update(&change).await }, move |()| {
+            email.set(String::new());
+            password.set(String::new());
+            app.online.me.update(|me| {
+                if let Some(me) = me {
+                    me.email = Some(address).filter(|address| !address.is_empty());
+                    me.email_verified = false;
+                }
+            });
+            Progress::Done(Key::AccountEmailSaved)
+        });
+    };
+    let now = move || match known() {
+        Some(email) => say!(app.language.get(), AccountEmailNow, email = email),
+        None => app.tr(Key::AccountEmailNone).to_owned(),
+    };
+    view! {
+        <details class="card make">
+            <summary><h2>{move || app.tr(Key::AccountEmailTitle)}</h2></summary>
+            <p class="muted">{now}</p>
+            <form class="form" on:submit=submit>
+                <Line id="new-email" label=Key::AccountEmail note=Key::AccountEmailText value=email kind="email" fill="email" required=false/>
+                <Line id="email-password" label=Key::AccountPassword value=password kind="password" fill="current-password"/>
+                <Outcome progress/>
+                <div class="formfoot"><button class="button" type="submit">{move || app.tr(Key::CommonSave)}</button></div>
+            </form>
+        </details>
+    }
+}
+
 #[component]
 fn PasswordForm() -> impl IntoView {
     let app = App::get();
@@ -132,15 +181,15 @@ fn PasswordForm() -> impl IntoView {
         });
     };
     view! {
-        <section class="card panel">
-            <h2>{move || app.tr(Key::AccountChangePassword)}</h2>
+        <details class="card make" id="password">
+            <summary><h2>{move || app.tr(Key::AccountChangePassword)}</h2></summary>
             <form class="form" on:submit=submit>
                 <Line id="old-password" label=Key::AccountOldPassword value=old kind="password" fill="current-password"/>
                 <Line id="new-password" label=Key::AccountNewPassword note=Key::AccountPasswordText value=new kind="password" fill="new-password"/>
                 <Outcome progress/>
                 <div class="formfoot"><button class="button" type="submit">{move || app.tr(Key::AccountChangePassword)}</button></div>
             </form>
-        </section>
+        </details>
     }
 }
 

@@ -27,9 +27,9 @@ pub(super) fn Strip(session: Session, #[prop(into)] color: Signal<Color>, top: b
                 <span>
                     {move || view! { <ColorDot color=color.get()/> }}
                     // Between two people the name above says it already.
-                    {move || session.rating(color.get())}
+                    {move || session.rating(color.get()).map(|rating| view! { <span>{rating}</span> })}
                     {move || session.is_away(color.get()).then(|| view! { <Icon name="moon" size=13/> })}
-                    {move || (!session.is_hot_seat()).then(|| skep_words::color_name(app.language.get(), color.get()))}
+                    {move || (!session.is_hot_seat()).then(|| view! { <span>{skep_words::color_name(app.language.get(), color.get())}</span> })}
                 </span>
             </div>
             <Reserve session color owner=Signal::derive(name)/>

@@ -14,6 +14,14 @@ pub(in crate::browser::pages) fn spotlight(task: &Task) -> Option<Piece> {
     }
 }
 
+/// The cell that a refused turn of the step leads to: its ghost is to be seen.
+pub(super) fn attempted(task: &Task) -> Option<Hex> {
+    match task {
+        Task::SpotWhyRefused { turn, .. } => turn.to(),
+        _ => None,
+    }
+}
+
 /// Rings the tiles and outlines the empty cells that prove a reason.
 pub(in crate::browser::pages) fn prove(cells: &[Hex], table: &State, scene: &mut Scene) {
     let board = table.position().board();

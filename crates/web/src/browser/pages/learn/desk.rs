@@ -88,6 +88,7 @@ impl Desk {
             update(table, Action::SetCapabilities(capabilities));
             update(table, Action::Show { start, moves, ply: None });
             update(table, Action::Spotlight(adorn::spotlight(&task)));
+            update(table, Action::Frame(adorn::attempted(&task).into_iter().collect()));
             table.take_announcements();
         });
     }

@@ -57,9 +57,11 @@ struct Form {
 #[component]
 pub(super) fn Make() -> impl IntoView {
     let app = App::get();
+    let rival = app.online.rival.try_update(Option::take).flatten();
+    let named = rival.is_some();
     let form = Form {
-        whom: RwSignal::new(Whom::Link),
-        name: RwSignal::new(String::new()),
+        whom: RwSignal::new(if named { Whom::Named } else { Whom::Link }),
+        name: RwSignal::new(rival.unwrap_or_default()),
         level: RwSignal::new(Level::FIRST),
         pace: RwSignal::new(Pace::Fischer(10, 5)),
         color: RwSignal::new(None),
@@ -69,7 +71,7 @@ pub(super) fn Make() -> impl IntoView {
         link: RwSignal::new(None),
     };
     view! {
-        <details class="card make">
+        <details class="card make" class:first=named open=named>
             <summary><h2>{move || app.tr(Key::OnlineMake)}</h2></summary>
             {move || match form.link.get() {
                 Some(link) => view! { <Ready link close=move || form.link.set(None)/> }.into_any(),
@@ -89,9 +91,10 @@ fn send(app: App, form: Form) {
     let kind = form.kind.get_untracked();
     let person = form.whom.get_untracked() != Whom::Computer;
     let guest = untrack(|| app.online.is_guest());
-    let rated = form.wants_rating.get_untracked() && can_be_rated(kind) && !guest && person;
+    let booklet = form.booklet.get_untracked();
+    let rated = form.wants_rating.get_untracked() && can_be_rated(kind) && !guest && person && !booklet;
     let color = form.color.get_untracked().map(side_of);
-    let wish = form.pace.get_untracked().wish(kind, form.booklet.get_untracked(), rated, color);
+    let wish = form.pace.get_untracked().wish(kind, booklet, rated, color);
     app.online.challenge(whom, wish, move |made| {
         if let Ok(made) = made
             && let (Some(id), Some(secret)) = (made.id, made.secret)
@@ -142,7 +145,8 @@ fn Fields(form: Form) -> impl IntoView {
             <Choices name="challenge-color" legend=legend(Key::SetupColor) choices=colors value=Signal::derive(move || form.color.get()) on_choose=move |color| form.color.set(color)/>
             <TypeField name="challenge-type" kind=form.kind/>
             <Choices name="challenge-opening" legend=legend(Key::SetupOpening) choices=openings value=Signal::derive(move || form.booklet.get()) on_choose=move |booklet| form.booklet.set(booklet)/>
-            <Show when=move || form.whom.get() != Whom::Computer>
+            // Rated games are between people and have the tournament opening.
+            <Show when=move || form.whom.get() != Whom::Computer && !form.booklet.get()>
                 <RatedField kind=form.kind wants_rating=form.wants_rating/>
             </Show>
             <div class="formfoot">
@@ -205,6 +209,8 @@ fn Ready(link: Invitation, close: impl Fn() + 'static) -> impl IntoView {
     let picture = format!("/api/v1/challenges/{}/qr.svg?secret={}", link.id, link.secret);
     view! {
         <div class="ready">
+            <img class="qr" src=picture width="208" height="208" alt=move || app.tr(Key::OnlineLinkQr)/>
+            <div class="readytext">
             <h3>{move || app.tr(Key::OnlineLinkReady)}</h3>
             <p class="muted">{move || app.tr(Key::OnlineLinkText)}</p>
             <label class="unseen" for="invite-link">{move || app.tr(Key::OnlineLinkReady)}</label>
@@ -215,7 +221,7 @@ fn Ready(link: Invitation, close: impl Fn() + 'static) -> impl IntoView {
                 </button>
                 <button class="button" on:click=move |_| close()>{move || app.tr(Key::CommonClose)}</button>
             </div>
-            <img class="qr" src=picture width="208" height="208" alt=move || app.tr(Key::OnlineLinkQr)/>
+            </div>
         </div>
     }
 }

@@ -1,18 +1,24 @@
 //! What the lobby lists: one's own games, challenges to answer, challenges to take.
 
+use std::time::Duration;
+
 use leptos::prelude::*;
-use skep_wire::game::{GameBrief, Status};
+use skep_wire::game::{GameBrief, Score, Status};
 use skep_wire::lobby::{ChallengeView, Terms};
 use skep_words::{Key, say};
 
 use super::pace_name;
 use crate::browser::app::App;
+use crate::browser::device;
+use crate::browser::names;
+use crate::browser::online::api;
 use crate::browser::pages::game::live::speed_name;
+use crate::clock::Millis;
 use crate::online::Pace;
 use crate::route::Route;
 
 /// `Blitz · 5+4 · Rated · Base+MLP`
-fn terms_text(app: App, terms: &Terms) -> String {
+pub(in crate::browser) fn terms_text(app: App, terms: &Terms) -> String {
     let language = app.language.get();
     let pace = Pace::of(terms);
     let rated = app.tr(if terms.rated { Key::OnlineRated } else { Key::OnlineCasual });
@@ -26,10 +32,31 @@ fn terms_text(app: App, terms: &Terms) -> String {
     parts.join(" · ")
 }
 
-/// A game in a list.
+/// How a game ended, for both or for one of the two.
+fn end_of(app: App, game: &GameBrief, of: Option<&str>) -> Option<AnyView> {
+    let result = game.outcome.as_ref()?.result;
+    let is_white = of.map(|name| game.players.w.user.name == name);
+    let (class, text) = match (result, is_white) {
+        (Score::None, _) => ("tag", "–"),
+        (Score::White, None) => ("tag", "1–0"),
+        (Score::Black, None) => ("tag", "0–1"),
+        (Score::Draw, None) => ("tag", "½–½"),
+        (Score::Draw, Some(_)) => ("tag", app.tr(Key::ProfileDrawn)),
+        (Score::White, Some(true)) | (Score::Black, Some(false)) => ("tag good", app.tr(Key::ProfileWon)),
+        (Score::White, Some(false)) | (Score::Black, Some(true)) => ("tag bad", app.tr(Key::ProfileLost)),
+    };
+    Some(view! { <span class=class>{text}</span> }.into_any())
+}
+
+/// A game in a list, `of` somebody: as a win or a loss of theirs.
 #[component]
-pub(in crate::browser::pages) fn GameRow(game: GameBrief) -> impl IntoView {
+pub(in crate::browser::pages) fn GameRow(
+    game: GameBrief,
+    #[prop(optional, into)] of: Option<String>,
+) -> impl IntoView {
     let app = App::get();
+    let brief = game.clone();
+    let ended = Millis::try_from(game.updated).unwrap_or(0);
     let route = Route::Live(game.g.0.clone());
     let (white, black) = (game.players.w.user.name.clone(), game.players.b.user.name.clone());
     let mover = if game.ply.is_multiple_of(2) {
@@ -46,21 +73,19 @@ pub(in crate::browser::pages) fn GameRow(game: GameBrief) -> impl IntoView {
             view! { <span class="tag" class:hot=own>{app.tr(key)}</span> }
         })
     };
-    let score = game.outcome.as_ref().map(|outcome| match outcome.result {
-        skep_wire::game::Score::White => "1–0",
-        skep_wire::game::Score::Black => "0–1",
-        skep_wire::game::Score::Draw => "½–½",
-        skep_wire::game::Score::None => "–",
-    });
+    let facts = move || {
+        let terms = terms_text(app, &game.terms);
+        if going_on { terms } else { format!("{terms} · {}", names::when(app.language.get(), ended)) }
+    };
     view! {
         <li>
             <a class="row" href=route.href() data-game=game.g.0.clone()>
                 <span class="rowtext">
                     <b>{move || say!(app.language.get(), GamesVersus, white = white.clone(), black = black.clone())}</b>
-                    <span class="muted">{move || terms_text(app, &game.terms)}</span>
+                    <span class="muted">{facts}</span>
                 </span>
                 {turn}
-                {score.map(|score| view! { <span class="tag">{score}</span> })}
+                {move || end_of(app, &brief, of.as_deref())}
             </a>
         </li>
     }
@@ -113,6 +138,46 @@ pub(super) fn Received() -> impl IntoView {
                 <section class="card listing challenges">
                     <h2>{app.tr(if received { Key::OnlineReceived } else { Key::OnlineWaitingOpen })}</h2>
                     <ul>{challenges.into_iter().map(row).collect_view()}</ul>
+                </section>
+            }
+        })
+    }
+}
+
+/// How long a list of running games is good.
+const FRESH: Duration = Duration::from_secs(20);
+
+/// Games that can be watched.
+#[component]
+pub(super) fn Running() -> impl IntoView {
+    let app = App::get();
+    let found = RwSignal::new(Vec::<GameBrief>::new());
+    let load = move || {
+        if !device::document().hidden() {
+            leptos::task::spawn_local(async move {
+                if let Ok(list) = api::running().await {
+                    let _ = found.try_set(list.games);
+                }
+            });
+        }
+    };
+    load();
+    if let Ok(timer) = set_interval_with_handle(load, FRESH) {
+        on_cleanup(move || timer.clear());
+    }
+    let others = Memo::new(move |_| {
+        let mine = app.online.games.get();
+        let mut games = found.get();
+        games.retain(|game| mine.iter().all(|own| own.g != game.g));
+        games
+    });
+    move || {
+        let games = others.get();
+        (!games.is_empty()).then(|| {
+            view! {
+                <section class="card listing running">
+                    <h2>{app.tr(Key::OnlineRunning)}</h2>
+                    <ul>{games.into_iter().map(|game| view! { <GameRow game/> }).collect_view()}</ul>
                 </section>
             }
         })

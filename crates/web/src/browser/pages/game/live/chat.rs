@@ -34,7 +34,7 @@ fn Lines() -> impl IntoView {
         };
         lines.into_iter().map(row).collect_view().into_any()
     };
-    view! { <ol class="chatlines" node_ref=list role="log" aria-live="polite" tabindex="0" aria-label=move || app.tr(Key::OnlineChat)>{rows}</ol> }
+    view! { <ol class="chatlines" node_ref=list aria-live="polite" aria-relevant="additions" tabindex="0" aria-label=move || app.tr(Key::OnlineChat)>{rows}</ol> }
 }
 
 #[component]

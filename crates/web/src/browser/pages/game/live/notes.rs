@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 use skep_rules::Color;
-use skep_wire::game::{Action, Offer, OutcomeView, Reason, Score};
+use skep_wire::game::{Action, Offer, OutcomeView, Reason, Score, Status};
+use skep_wire::lobby::Mode;
 use skep_words::{Key, Language, say};
 
 use super::{first_move_text, name_of, seconds_until, with_live};
@@ -97,15 +98,22 @@ fn LineState() -> impl IntoView {
 fn Deadline(session: Session) -> impl IntoView {
     let app = App::get();
     let until = Memo::new(move |_| {
-        with_live(app, |live| live.view().clock.deadline.filter(|_| !live.is_over())).flatten()
+        with_live(app, |live| {
+            let view = live.view();
+            let opening = view.status == Status::Opening;
+            // A clock of minutes is on the screen already.
+            let told = opening || view.terms.mode == Mode::Correspondence;
+            view.clock.deadline.filter(|_| told && !live.is_over()).map(|moment| (moment, opening))
+        })
+        .flatten()
     });
     let text = move || {
-        let moment = until.get()?;
+        let (moment, opening) = until.get()?;
         let language = app.language.get();
         // Read again with every beat of the clock.
         session.now.track();
         let seconds = seconds_until(app, moment);
-        Some(if seconds < 120 {
+        Some(if opening && seconds < 120 {
             first_move_text(language, seconds)
         } else {
             let wall = crate::browser::device::wall_clock() + seconds.unsigned_abs() * 1000;

@@ -1,0 +1,83 @@
+//! The features of the evaluation, from what was found about both sides.
+
+use skep_rules::raw::tiles::{BEETLES, MOSQUITO, PILLBUG, QUEEN};
+use skep_rules::raw::{CellSet, Hive};
+
+use super::QueenSite;
+use super::side::Found;
+use crate::eval::features as feature;
+use crate::eval::{Inputs, NO_QUEEN, SideInputs, tiles};
+
+/// Puts both sides into the inputs of the evaluation, the side to move first.
+#[inline(always)]
+pub(super) fn describe<S: CellSet>(
+    hive: &Hive<S::Width>,
+    [own, their]: [&Found<S>; 2],
+    [queen, target]: [&QueenSite<S>; 2],
+    threatened: bool,
+    inputs: &mut Inputs,
+) {
+    inputs.sides[0] = describe_side(hive, own, their, queen, target);
+    inputs.sides[1] = describe_side(hive, their, own, target, queen);
+    inputs.sides[0].set::<{ feature::THREATENED }>(u32::from(threatened));
+    inputs.half = 16 * own.color as usize;
+    let queens = if inputs.half == 0 { [queen.cell, target.cell] } else { [target.cell, queen.cell] };
+    let mobile = own.mobile() | their.mobile();
+    // Tiles that the enemy could throw beside their queen are no attackers of their own.
+    let (white, black) = if inputs.half == 0 { (own, their) } else { (their, own) };
+    let attackers = white.attackers & 0xffff | black.attackers & 0xffff << 16;
+    inputs.tiles = tiles::codes(hive, queens, mobile, attackers);
+}
+
+#[inline(always)]
+fn describe_side<S: CellSet>(
+    hive: &Hive<S::Width>,
+    own: &Found<S>,
+    enemy: &Found<S>,
+    queen: &QueenSite<S>,
+    target: &QueenSite<S>,
+) -> SideInputs {
+    let mut out = SideInputs::nothing();
+    let half = 16 * own.color as u32;
+    let covered = hive.covered() >> half & 0xffff;
+    let mobile = own.movable >> half & 0xffff;
+    let up = hive.off_ground(own.color) & !covered;
+    let flag = u32::from;
+
+    let beside = queen.beside >> half & 0xffff;
+    let friends = (beside & !covered).count_ones();
+    let mobile_friends = (beside & mobile).count_ones();
+    out.set::<{ feature::ENEMY_BESIDE_QUEEN }>(queen.filled - friends);
+    out.set::<{ feature::OWN_STUCK_BESIDE_QUEEN }>(friends - mobile_friends);
+    out.set::<{ feature::OWN_MOBILE_BESIDE_QUEEN }>(mobile_friends);
+    let attackers = enemy.attackers.count_ones().min(3) as usize;
+    let entry = queen.filled.min(5) as usize * 4 + attackers;
+    out.queen = if queen.cell.is_some() { entry } else { NO_QUEEN };
+    out.set::<{ feature::QUEEN_MOBILE }>(flag(mobile & QUEEN != 0));
+    // No closures around work on sets: they would be compiled for the lowest common processor.
+    let under_enemy = match queen.cell {
+        Some(cell) if covered & QUEEN != 0 => hive.top::<S>(cell) & 16 != half as u8,
+        _ => false,
+    };
+    out.set::<{ feature::QUEEN_COVERED }>(flag(under_enemy));
+    out.set::<{ feature::PILLBUG_BESIDE_QUEEN }>(flag(beside & PILLBUG != 0));
+    out.set::<{ feature::MOSQUITO_BESIDE_QUEEN }>(flag(beside & MOSQUITO != 0));
+
+    let beside = target.beside >> half;
+    let near = hive.tiles_on(target.ring.dilate()) >> half;
+    let on_target = match target.cell {
+        Some(cell) if up != 0 => hive.tiles_on(S::cell(cell)) >> half,
+        _ => 0,
+    };
+    out.set::<{ feature::CLIMBER_UP }>(up.count_ones());
+    out.set::<{ feature::CLIMBER_BESIDE_QUEEN }>((up & beside).count_ones());
+    out.set::<{ feature::CLIMBER_ON_QUEEN }>((up & on_target).count_ones());
+    out.set::<{ feature::BEETLE_NEAR_QUEEN }>((mobile & BEETLES & !up & near).count_ones());
+    out.set::<{ feature::REACHED_CELLS }>(own.attacked.len());
+    out.set::<{ feature::DROPS_BESIDE_QUEEN }>(own.placements.and(target.free).len());
+
+    out.set::<{ feature::THROWABLE }>((own.movable & !own.mobile()).count_ones());
+    out.set::<{ feature::PLACEMENT_CELLS }>(own.placements.len().min(24));
+    out.set_destinations(&own.destinations);
+    out
+}

@@ -1,0 +1,211 @@
+//! What one side can do.
+
+use skep_rules::Color;
+use skep_rules::raw::{Cell, CellSet, Hive, Part, Side, Sink, Step, Terrain, Width};
+
+use super::QueenSite;
+use crate::eval::tiles::{KIND_OF_SLOT, KINDS};
+
+/// More tiles than one side can move: 14 of its own, and six neighbors of each of two throwers.
+const MAX_TILES: usize = 32;
+
+/// What one side can do.
+#[derive(Clone, Debug)]
+pub(crate) struct Reach<W: Width> {
+    len: usize,
+    tiles: [u8; MAX_TILES],
+    sets: [W::Words; MAX_TILES],
+    /// One tile of each kind that may be placed.
+    pub(crate) in_hand: u32,
+    /// Where they may be placed.
+    pub(crate) placements: W::Words,
+}
+
+impl<W: Width> Reach<W> {
+    pub(super) fn new() -> Reach<W> {
+        Reach {
+            len: 0,
+            tiles: [0; MAX_TILES],
+            sets: [W::NO_CELLS; MAX_TILES],
+            in_hand: 0,
+            placements: W::NO_CELLS,
+        }
+    }
+
+    /// Whether a turn is among those of this side. Any turn may be asked about, also one that was
+    /// remembered on the other torus.
+    pub(crate) fn allows(&self, hive: &Hive<W>, step: Step) -> bool {
+        let (tile, to) = (step.tile(), step.to());
+        let cells = usize::from(W::SIDE) * usize::from(W::SIDE);
+        if step == Step::PASS || tile >= 32 || to.index() >= cells {
+            return false;
+        }
+        if hive.placed() >> tile & 1 == 0 {
+            return self.in_hand >> tile & 1 != 0 && W::contains(&self.placements, to);
+        }
+        let found = self.tiles[..self.len].iter().position(|known| *known == tile);
+        found.is_some_and(|found| W::contains(&self.sets[found], to))
+    }
+
+    /// The tiles that can move or be thrown, and where to.
+    pub(crate) fn relocations(&self) -> impl Iterator<Item = (u8, &W::Words)> {
+        self.tiles[..self.len].iter().copied().zip(&self.sets[..self.len])
+    }
+}
+
+/// What was found about one side.
+pub(super) struct Found<S: CellSet> {
+    pub(super) color: Color,
+    /// Tiles that can move or be thrown.
+    pub(super) movable: u32,
+    /// Tiles that can go to a free cell beside the other queen from elsewhere.
+    pub(super) attackers: u32,
+    /// The free cells beside the other queen that they can go to.
+    pub(super) attacked: S,
+    /// Cells that own tiles can go to, by kind.
+    pub(super) destinations: [u16; KINDS],
+    pub(super) in_hand: u32,
+    pub(super) placements: S,
+}
+
+/// Looks at one side. A function of its own, because the code is long and runs for both sides.
+pub(super) struct Look<'a, S: CellSet> {
+    pub(super) hive: &'a Hive<S::Width>,
+    pub(super) color: Color,
+    pub(super) terrain: &'a mut Terrain<S>,
+    /// The tile that may neither move nor be thrown.
+    pub(super) resting: Option<Cell>,
+    /// The queen of the other side.
+    pub(super) target: &'a QueenSite<S>,
+    pub(super) reach: &'a mut Reach<S::Width>,
+    /// Filled in place: copying what was just written in small parts has to wait for it.
+    pub(super) found: &'a mut Found<S>,
+}
+
+impl<S: CellSet> Part<S> for Look<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Look { hive, color, terrain, resting, target, reach, found } = self;
+        let side = Side::<S>::new(hive, color);
+        let off_ground = hive.off_ground(Color::White) | hive.off_ground(Color::Black) << 16;
+        let mut collector = Collector {
+            reach,
+            found,
+            half: 16 * color as u8,
+            target_free: target.free,
+            swapping: target.beside & !off_ground,
+            len: 0,
+            movable: 0,
+            attackers: 0,
+            attacked: S::empty(),
+            in_hand: 0,
+            placements: S::empty(),
+        };
+        if hive.ply() < 2 {
+            side.first_placements(&mut collector);
+        } else {
+            side.placements(terrain, &mut collector);
+            side.relocations(terrain, resting, &mut collector);
+        }
+        let Collector { reach, found, len, movable, attackers, attacked, in_hand, placements, .. } =
+            collector;
+        reach.len = len;
+        reach.in_hand = in_hand;
+        reach.placements = placements.store();
+        found.movable = movable;
+        found.attackers = attackers;
+        found.attacked = attacked;
+        found.in_hand = in_hand;
+        found.placements = placements;
+    }
+}
+
+impl<S: CellSet> Found<S> {
+    #[inline(always)]
+    pub(super) fn nothing(color: Color) -> Found<S> {
+        Found {
+            color,
+            movable: 0,
+            attackers: 0,
+            attacked: S::empty(),
+            destinations: [0; KINDS],
+            in_hand: 0,
+            placements: S::empty(),
+        }
+    }
+
+    /// Own tiles that can move.
+    #[inline(always)]
+    pub(super) fn mobile(&self) -> u32 {
+        self.movable & 0xffff << (16 * self.color as u32)
+    }
+
+    /// The turn with which this side surrounds the other queen, if it has one. Not if the same cell
+    /// would close the ring around its own queen too: that would be a draw.
+    #[inline(always)]
+    pub(super) fn win(&self, target: &QueenSite<S>, own: &QueenSite<S>) -> Option<(u8, Cell)> {
+        if target.filled != 5 || (own.filled == 5 && !own.free.is_disjoint(target.free)) {
+            return None;
+        }
+        let cell = target.free.first();
+        if self.attackers != 0 {
+            return Some((self.attackers.trailing_zeros() as u8, cell));
+        }
+        if self.in_hand != 0 && self.placements.contains(cell) {
+            return Some((self.in_hand.trailing_zeros() as u8, cell));
+        }
+        None
+    }
+}
+
+/// One side's moves and what follows from them, while they are being found.
+struct Collector<'a, S: CellSet> {
+    reach: &'a mut Reach<S::Width>,
+    found: &'a mut Found<S>,
+    half: u8,
+    /// The free cells beside the other side's queen; empty before she is placed.
+    target_free: S,
+    /// Tiles on the ground beside her: a move to another of her cells only swaps one for the other.
+    swapping: u32,
+    len: usize,
+    movable: u32,
+    attackers: u32,
+    attacked: S,
+    in_hand: u32,
+    placements: S,
+}
+
+impl<S: CellSet> Sink<S> for Collector<'_, S> {
+    const COUNTS_ONLY: bool = false;
+
+    #[inline(always)]
+    fn relocations(&mut self, tile: u8, to: S) {
+        // An empty set is overwritten by the next: branches that go either way cost more than all this.
+        self.reach.tiles[self.len % MAX_TILES] = tile;
+        self.reach.sets[self.len % MAX_TILES] = to.store();
+        let any = !to.is_empty();
+        self.len += usize::from(any);
+        self.movable |= u32::from(any) << (tile & 31);
+        if tile & 16 == self.half {
+            let kind = usize::from(KIND_OF_SLOT[usize::from(tile & 15)]);
+            self.found.destinations[kind % KINDS] += to.len() as u16;
+        }
+        let mut hits = to.and(self.target_free);
+        if self.swapping >> (tile & 31) & 1 != 0 {
+            hits = S::empty();
+        }
+        self.attackers |= u32::from(!hits.is_empty()) << (tile & 31);
+        self.attacked = self.attacked.or(hits);
+    }
+
+    #[inline(always)]
+    fn placements(&mut self, tiles: u32, to: S) {
+        self.in_hand = tiles;
+        self.placements = to;
+    }
+
+    #[inline(always)]
+    fn count(&mut self, _turns: u32) {}
+}

@@ -1,0 +1,147 @@
+//! How each tile fares, as one number: its condition and its distances to both queens.
+
+use skep_rules::raw::{Cell, Hive, Width};
+
+use crate::eval::features::{COVERED, HAND, MOBILE, STUCK};
+
+/// Kinds of tiles.
+pub(crate) const KINDS: usize = 8;
+/// The kind of each slot, as a number of [`skep_rules::Bug`]; the last two are not in use.
+pub(crate) const KIND_OF_SLOT: [u8; 16] = [2, 2, 5, 0, 1, 1, 3, 3, 3, 4, 4, 4, 6, 7, 0, 0];
+/// Tiles of one side.
+pub(crate) const SLOTS: usize = 14;
+
+/// Distances are told apart up to this; 0 is the queen's own cell, the last one is far away or no queen.
+const DISTANCES: usize = 5;
+const FAR: u8 = DISTANCES as u8 - 1;
+/// Can go beside the enemy queen; can move; cannot; lies under another tile.
+const CONDITIONS: usize = 4;
+/// Both distances, of a tile of one condition.
+const PLACES: usize = DISTANCES * DISTANCES;
+/// How many inputs there are.
+pub(crate) const COUNT: usize = KINDS * IN_HAND;
+
+/// The code of a tile that is not in the hive; those below are condition, distance to the own queen and
+/// distance to the enemy queen.
+const IN_HAND: usize = CONDITIONS * PLACES;
+/// The code of a tile that does not take part.
+pub(crate) const ABSENT: usize = IN_HAND + 1;
+/// How many codes there are.
+pub(crate) const CODES: usize = ABSENT + 1;
+
+/// The input of a tile with a code, if it has one.
+pub(crate) fn input(kind: usize, code: usize) -> Option<usize> {
+    (code < IN_HAND).then_some(kind * IN_HAND + code)
+}
+
+/// The feature that counts tiles of a kind with such codes, if there is one.
+pub(crate) fn feature(kind: usize, code: usize) -> Option<usize> {
+    match code / PLACES {
+        0 | 1 => Some(MOBILE + kind),
+        2 => Some(STUCK + kind),
+        3 => Some(COVERED),
+        _ => (code == IN_HAND).then_some(HAND + kind),
+    }
+}
+
+/// Rows for all kinds and codes. Codes are read as numbers of seven bits, so that staying inside costs
+/// nothing: hence some more after the last.
+pub(super) const ROWS: usize = (KINDS - 1) * CODES + MASK + 1;
+const MASK: usize = 127;
+const _: () = assert!(CODES <= MASK);
+
+/// Where the rows of a kind begin.
+pub(super) const fn first_row(kind: usize) -> usize {
+    kind * CODES
+}
+
+/// The row of a tile.
+#[inline(always)]
+pub(super) fn row(slot: usize, code: u8) -> usize {
+    first_row(KIND_OF_SLOT[slot] as usize) + (code as usize & MASK)
+}
+
+/// The codes of all tiles. `queens` are White's and Black's, `mobile` the tiles that can move, `attackers`
+/// those of them that can go beside the enemy queen.
+#[inline(always)]
+pub(crate) fn codes<W: Width>(
+    hive: &Hive<W>,
+    queens: [Option<Cell>; 2],
+    mobile: u32,
+    attackers: u32,
+) -> [u8; 32] {
+    let (to_white, to_black) = (distances(hive, queens[0]), distances(hive, queens[1]));
+    let mut codes = [0; 32];
+    for (id, code) in codes.iter_mut().enumerate() {
+        let (own, enemy) = if id < 16 { (to_white[id], to_black[id]) } else { (to_black[id], to_white[id]) };
+        *code = own * DISTANCES as u8 + enemy;
+    }
+    // The conditions as numbers of two bits, for eight tiles at a time.
+    let covered = hive.covered();
+    let high = covered | !mobile;
+    let low = covered | mobile & !attackers;
+    let in_game = hive.in_game() | hive.in_game() << 16;
+    for (eight, codes) in codes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let part = |tiles: u32| spread((tiles >> (8 * eight)) as u8);
+        let condition = part(high) * (2 * PLACES as u64) + part(low) * PLACES as u64;
+        let here = part(hive.placed()) * 0xff;
+        let elsewhere = ONES * IN_HAND as u64 + part(!in_game);
+        let code = (u64::from_le_bytes(*codes) + condition) & here | elsewhere & !here;
+        *codes = code.to_le_bytes();
+    }
+    codes
+}
+
+/// A one in each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// One byte for each bit.
+#[inline(always)]
+const fn spread(bits: u8) -> u64 {
+    let each_in_place = (bits as u64 * ONES) & 0x8040_2010_0804_0201;
+    (each_in_place + 0x7f * ONES) >> 7 & ONES
+}
+
+/// How far each tile is from a queen.
+#[inline(always)]
+fn distances<W: Width>(hive: &Hive<W>, queen: Option<Cell>) -> [u8; 32] {
+    let mut distances = [FAR; 32];
+    let Some(queen) = queen else { return distances };
+    let side = u16::from(W::SIDE);
+    let place = |cell: Cell| {
+        let index = cell.index() as u16;
+        ((index % side) as u8, (index / side) as u8)
+    };
+    // From -side/2 on: the shorter way around the torus.
+    let apart = |from: u8, to: u8| {
+        let half = W::SIDE / 2;
+        ((to.wrapping_sub(from).wrapping_add(half) & (W::SIDE - 1)).wrapping_sub(half)) as i8
+    };
+    let (queen_x, queen_y) = place(queen);
+    for (id, distance) in distances.iter_mut().enumerate() {
+        let (x, y) = place(hive.cell_of(id as u8));
+        let (x, y) = (apart(queen_x, x), apart(queen_y, y));
+        let steps = x.unsigned_abs().max(y.unsigned_abs()).max(x.wrapping_add(y).unsigned_abs());
+        *distance = steps.min(FAR);
+    }
+    distances
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_become_bytes() {
+        for bits in 0..=255_u8 {
+            let bytes = spread(bits).to_le_bytes();
+            assert!((0..8).all(|bit| bytes[bit] == bits >> bit & 1), "{bits}");
+        }
+    }
+
+    #[test]
+    fn codes_stay_in_the_rows() {
+        assert_eq!(row(SLOTS - 1, u8::MAX), ROWS - 1);
+        assert!(input(KINDS - 1, IN_HAND - 1) == Some(COUNT - 1));
+    }
+}
