@@ -38,7 +38,10 @@ pub(crate) fn command(workspace: &Workspace, arguments: &[String]) -> Result<()>
     if optimized {
         build.arg("--release");
     }
-    process::run(build.env("SKEP_WEB_DIST", &folder))?;
+    // The folder is where the build looks by itself. Naming it would be another setting than that of all other builds, and
+    // the server would be compiled anew at every change between them.
+    ensure!(folder.join("index.html").is_file(), "the app is not in {}", folder.display());
+    process::run(build.env_remove("SKEP_WEB_DIST"))?;
     let program = workspace.target().join(if optimized { "release" } else { "debug" }).join("skep");
     // Games and accounts of one run are there in the next.
     let data = workspace.target().join(if request.check { "run-check" } else { "run" });
@@ -81,7 +84,7 @@ pub(crate) fn part(workspace: &Workspace) -> Result<Outcome> {
 /// The page, what it loads, and the server behind it are there.
 fn look(port: u16) -> Result<()> {
     let (status, page) = http::ask(port, "/", None)?;
-    ensure!(status == 200 && page.contains("<html"), "the first page is missing: {status}");
+    ensure!(status == 200 && page.contains("type=\"module\""), "the app is missing: {status} {page}");
     let (status, server) = http::ask(port, "/server.json", None)?;
     ensure!(status == 200, "the app would not find its server: {status} {server}");
     let (status, lobby) = http::ask(port, "/api/v1/lobby", None)?;

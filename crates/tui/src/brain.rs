@@ -71,7 +71,12 @@ impl Brain {
             match self.answers.try_recv() {
                 Ok((number, found)) if self.close(number) => return found,
                 Ok(_) => {}
-                Err(TryRecvError::Empty | TryRecvError::Disconnected) => return None,
+                Err(TryRecvError::Empty) => return None,
+                Err(TryRecvError::Disconnected) => {
+                    // The thread is gone; nobody should wait for it.
+                    self.open = None;
+                    return None;
+                }
             }
         }
     }

@@ -1,29 +1,24 @@
 //! A game at the terminal: two people, or one against the engine.
 
+mod overlay;
 mod view;
 
-use std::path::PathBuf;
-
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use skep_engine::{Level, Limits};
-use skep_rules::notation::uhp::UhpMove;
 use skep_rules::{ByColor, Color, Game, IllegalMove, Move};
 use skep_tabletop::{
     Action, Announcement, Capabilities, Command, Intent, Reason, Refusal, State, Suggestion, update,
 };
-use skep_words::{Key, Language, Speaker, creature, outcome, outcome_reason, refusal, say, tr, unreadable};
+use skep_words::{Key, Language, Speaker, creature, outcome, outcome_reason, refusal, say, tr};
 
 use crate::board::Zoom;
 use crate::brain::{Brain, patience};
-use crate::files;
 use crate::keys::{Steps, Wish, reach_for_target, wish};
-use crate::prompt::{Prompt, Typed};
+use crate::prompt::Prompt;
 use crate::screen::{Flow, Screen};
 use crate::theme::{Colors, Theme, Tone};
-
-/// The name under which a game is saved unless another is typed.
-const USUAL_FILE: &str = "hive.txt";
+use overlay::Overlay;
 
 /// How long the engine thinks about a hint.
 const HINT: std::time::Duration = std::time::Duration::from_millis(1000);
@@ -52,16 +47,6 @@ pub struct Setting {
     pub seed: u64,
 }
 
-/// What lies over the board.
-#[derive(Clone, Debug)]
-enum Overlay {
-    Keys,
-    Leave,
-    Save(Prompt),
-    Open(Prompt),
-    Type(Prompt),
-}
-
 /// A game at the terminal.
 #[derive(Debug)]
 pub struct Play {
@@ -81,6 +66,8 @@ pub struct Play {
     /// What the keyboard is on.
     here: String,
     overlay: Option<Overlay>,
+    /// The file that the game was last saved in or opened from.
+    file: Option<String>,
     zoom: Option<Zoom>,
     steps: Steps,
 }
@@ -103,6 +90,7 @@ impl Play {
             said: (String::new(), Tone::Faint),
             here: String::new(),
             overlay: None,
+            file: None,
             zoom: None,
             steps: Steps::default(),
         };
@@ -330,8 +318,8 @@ impl Play {
                 self.steps.take(&mut self.table, wish);
                 self.listen();
             }
-            Wish::Save => self.overlay = Some(Overlay::Save(Prompt::with(USUAL_FILE))),
-            Wish::Open => self.overlay = Some(Overlay::Open(Prompt::with(USUAL_FILE))),
+            Wish::Save => self.overlay = Some(Overlay::Save(Prompt::with(self.name_to_save()))),
+            Wish::Open => self.overlay = Some(Overlay::Open(Prompt::with(self.name_to_open()))),
             Wish::Type => self.overlay = Some(Overlay::Type(Prompt::default())),
             // A game without a turn needs no question.
             Wish::Leave if self.game.moves().is_empty() => return Flow::Leave,
@@ -345,81 +333,6 @@ impl Play {
                     self.act(Action::Command(Command::NextTarget));
                 }
             }
-        }
-        Flow::Stay
-    }
-
-    fn save(&mut self, name: &str) {
-        let path = PathBuf::from(if name.is_empty() { USUAL_FILE } else { name });
-        let text = files::write_game(&self.game) + "\n";
-        let shown = path.display();
-        self.said = match files::write(&path, &text) {
-            Ok(()) => (say!(self.language, TerminalSavedAs, name = shown), Tone::Good),
-            Err(error) => (say!(self.language, TerminalNotSaved, name = shown, reason = error), Tone::Bad),
-        };
-    }
-
-    fn open(&mut self, name: &str) {
-        let path = PathBuf::from(if name.is_empty() { USUAL_FILE } else { name });
-        let shown = path.display();
-        match files::open_game(&path) {
-            Ok(game) => {
-                self.brain.cancel();
-                self.game = game;
-                self.set_out();
-                let opened = say!(self.language, TerminalOpened, name = shown);
-                if self.game.result().is_none() {
-                    self.said = (opened, Tone::Good);
-                }
-            }
-            Err(error) => {
-                self.said = (say!(self.language, TerminalNotOpened, name = shown, reason = error), Tone::Bad);
-            }
-        }
-    }
-
-    /// A move as text.
-    fn typed(&mut self, text: &str) {
-        if text.is_empty() {
-            return;
-        }
-        let position = self.game.position();
-        let Ok(written) = UhpMove::parse(text) else {
-            self.said = (unreadable(self.language, text), Tone::Bad);
-            return;
-        };
-        match written.resolve(position) {
-            Err(error) => self.said = (format!("{text}: {error}"), Tone::Bad),
-            Ok(_) if self.seats[position.turn()] != Seat::Human => {
-                let text = tr(self.language, Key::GameThinking).to_owned();
-                self.said = (text, Tone::Faint);
-            }
-            Ok(mv) => {
-                update(&mut self.table, Action::Command(Command::Last));
-                self.table.take_announcements();
-                self.play(mv);
-            }
-        }
-    }
-
-    fn overlay_key(&mut self, mut overlay: Overlay, key: KeyEvent) -> Flow {
-        let (prompt, done): (&mut Prompt, fn(&mut Play, &str)) = match &mut overlay {
-            Overlay::Keys => return Flow::Stay,
-            Overlay::Leave => {
-                let twice = matches!(key.code, KeyCode::Char('c' | 'q' | 'd'))
-                    && key.modifiers.contains(KeyModifiers::CONTROL);
-                let yes =
-                    matches!(key.code, KeyCode::Char('y' | 'Y' | 'q' | 'Q' | 'o' | 'j') | KeyCode::Enter);
-                return if yes || twice { Flow::Leave } else { Flow::Stay };
-            }
-            Overlay::Save(prompt) => (prompt, Play::save),
-            Overlay::Open(prompt) => (prompt, Play::open),
-            Overlay::Type(prompt) => (prompt, Play::typed),
-        };
-        match prompt.key(key) {
-            Typed::More => self.overlay = Some(overlay),
-            Typed::Given => {}
-            Typed::Done(text) => done(self, &text),
         }
         Flow::Stay
     }

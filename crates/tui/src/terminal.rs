@@ -32,7 +32,8 @@ pub fn show(screen: &mut dyn Screen) -> io::Result<()> {
     for signal in signals() {
         signal_hook::flag::register(*signal, Arc::clone(&stop))?;
     }
-    let mut terminal = ratatui::try_init()?;
+    // What was taken before something failed is given back as well.
+    let mut terminal = ratatui::try_init().inspect_err(|_| drop(ratatui::try_restore()))?;
     let _loan = Loan;
     loop {
         terminal.draw(|frame| screen.draw(frame))?;

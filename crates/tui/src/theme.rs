@@ -1,7 +1,7 @@
 //! Colors and shapes of the screen. Without colors every sign still has a shape of its own.
 
 use ratatui::style::{Color, Modifier, Style};
-use skep_rules::{Bug, Color as Side, Piece};
+use skep_rules::{Color as Side, Piece};
 
 /// How many colors the terminal shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,7 +47,7 @@ const BAD: Ink = (0xff8a7d, 210);
 const INFO: Ink = (0x8fc0ff, 111);
 const FAINT: Ink = (0xa09686, 246);
 
-/// The insects' own colors, on ivory and on charcoal, in the order of [`Bug::ALL`].
+/// The insects' own colors, on ivory and on charcoal, in the order of `Bug::ALL`.
 const BUGS: [(Ink, Ink); 8] = [
     ((0x9a6400, 94), (0xf8bd38, 221)),
     ((0xa9471b, 130), (0xee9460, 209)),
@@ -204,9 +204,4 @@ pub(crate) fn short_name(piece: Piece, plain: bool) -> String {
         name.push_str(&piece.number().to_string());
     }
     name
-}
-
-/// The letter of an insect in its color, for the reserve.
-pub(crate) fn bug_letter(bug: Bug) -> char {
-    bug.letter()
 }

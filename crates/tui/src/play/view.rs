@@ -10,11 +10,12 @@ use skep_rules::Color;
 use skep_tabletop::{Command, Keymap, Scene, Slot, scene};
 use skep_words::{Key, chord_name, color_name, command_name, say, tr};
 
-use super::{Overlay, Play, Seat};
+use super::overlay::Overlay;
+use super::{Play, Seat};
 use crate::board::{self, Decor};
 use crate::prompt::Prompt;
 use crate::screen::{bar, head, paragraph, too_small, window};
-use crate::theme::{Tone, bug_letter};
+use crate::theme::Tone;
 
 /// Columns beside the board, in a narrow window and in a wide one.
 const SIDE: (u16, u16) = (32, 36);
@@ -99,7 +100,7 @@ fn reserve(play: &Play, scene: &Scene, color: Color, area: Rect, buffer: &mut Bu
 fn slot_spans(play: &Play, slot: &Slot) -> Vec<Span<'static>> {
     let (theme, label) = (play.theme, slot.label);
     let number = label.bug as usize + 1;
-    let letter = bug_letter(label.bug);
+    let letter = label.bug.letter();
     let text = match label.left {
         0 => " – ".to_owned(),
         1 => format!(" {letter} "),
