@@ -323,10 +323,10 @@ test("an account: devices, password, signing out and in, profile, leaderboard", 
   await page.locator("#old-password").fill("wrong");
   await page.locator("#new-password").fill("another good password");
   await page.locator("#new-password").press("Enter");
-  await page.locator(".notice.bad").waitFor();
+  await page.locator("#password .notice.bad").waitFor();
   await page.locator("#old-password").fill("correct horse battery");
   await page.locator("#new-password").press("Enter");
-  await page.locator(".notice.good").waitFor();
+  await page.locator("#password .notice.good").waitFor();
   await page.locator("#sign-out").click();
   await page.locator("#sign-in-name").fill("cleo");
   await page.locator("#sign-in-password").fill("another good password");

@@ -147,10 +147,12 @@ fn a_hive_that_wanders_far_does_not_jump() {
     let mut last = state.place(Hex::ORIGIN, 0);
     let mut travelled = 0.0;
     for _ in 0..1100 {
-        // Always the legal move of a tile that goes furthest to the right.
+        // Always the legal move that goes furthest to the right, of several that of the tile furthest to the left.
         let moves = state.position().legal_moves();
         let right = |mv: &Move| mv.to().map_or(f64::MIN, |to| state.place(to, 0).x);
-        let mv = moves.iter().filter(|mv| mv.from().is_some()).max_by(|a, b| right(a).total_cmp(&right(b)));
+        let left = |mv: &Move| mv.from().map_or(f64::MIN, |from| -state.place(from, 0).x);
+        let rank = |a: &&Move, b: &&Move| right(a).total_cmp(&right(b)).then(left(a).total_cmp(&left(b)));
+        let mv = moves.iter().filter(|mv| mv.from().is_some()).max_by(rank);
         let Some(mv) = mv.copied() else { break };
         update(&mut state, Action::Played(mv));
         let drawn = scene(&state);
