@@ -44,7 +44,6 @@ impl Site {
             let (status, answer) = http::ask(port, "/api/v1/account", Some(&body))?;
             ensure!(status == 200, "{name} cannot register: {answer}");
         }
-        site.settings.push(("TRIAL_SERVER", format!("127.0.0.1:{port}")));
         Ok(site)
     }
 

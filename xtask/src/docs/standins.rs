@@ -121,11 +121,6 @@ pub(super) const STAND_INS: &[StandIn] = &[
         "target/debug/skep-stress kill --program target/debug/skep --folder target/docs-trial/stress --rounds 1 --games 2 --rate 5 --seconds 4",
         TOO_LONG,
     ),
-    run(
-        "target/release/skep-stress play --games 200 --rate 200 --seconds 60",
-        "target/debug/skep-stress play --server $TRIAL_SERVER --games 2 --rate 5 --seconds 2",
-        "the server of this check is a small one",
-    ),
 ];
 
 /// The row for a command, if it has one.
