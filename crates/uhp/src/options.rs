@@ -274,12 +274,13 @@ mod tests {
             ("HashMiB", "999999999999999999999"),
             ("Level", "11"),
             ("MultiPV", "1.5"),
+            ("Contempt", "401"),
             ("QueenFirst", "yes"),
             ("Seed", ""),
         ] {
             let name = OptionName::find(name).unwrap();
             assert!(settings.with(name, value).is_err(), "{name} {value}");
         }
-        assert!(OptionName::find("Contempt").is_err());
+        assert!(OptionName::find("Ponder").is_err());
     }
 }
