@@ -70,7 +70,11 @@ impl Workspace {
 
     /// This very program, as a child process, so that a panic in one part does not end the others.
     pub(crate) fn xtask<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Result<Command> {
-        let program = std::env::current_exe().context("cannot find the running program")?;
+        let mut program = std::env::current_exe().context("cannot find the running program")?;
+        if !program.exists() {
+            // A build of the workspace has put a new one in its place; the system still has the one that runs.
+            program = "/proc/self/exe".into();
+        }
         let mut command = self.command(program);
         command.env("CARGO_MANIFEST_DIR", self.root.join("xtask")).args(arguments);
         Ok(command)
