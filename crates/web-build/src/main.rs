@@ -7,6 +7,7 @@
 mod bundle;
 mod compile;
 mod compress;
+mod publish;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -39,8 +40,10 @@ fn build(release: bool) -> Result<PathBuf> {
         .to_path_buf();
     let dist = root.join("target").join("web-dist");
     let bindings = compile::wasm_with_bindings(&root, release)?;
-    bundle::lay_out(&root.join("crates/web/assets"), &bindings, &dist)?;
-    let sizes = compress::all(&dist, release)?;
+    let fresh = dist.with_file_name("web-dist-fresh");
+    bundle::lay_out(&root.join("crates/web/assets"), &bindings, &fresh)?;
+    let sizes = compress::all(&fresh, release)?;
+    publish::replace(&fresh, &dist)?;
     compress::report(&sizes);
     let first_load = sizes.iter().filter(|size| size.first_load);
     let gzip: u64 = first_load.clone().map(|size| size.gzip).sum();
