@@ -29,9 +29,10 @@ impl Drop for Loan {
 /// When this is no terminal, or it goes away.
 pub fn show(screen: &mut dyn Screen) -> io::Result<()> {
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in signals() {
-        signal_hook::flag::register(*signal, Arc::clone(&stop))?;
+    for signal in [SIGTERM, SIGINT] {
+        signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
+    leave_with_the_terminal()?;
     // What was taken before something failed is given back as well.
     let mut terminal = ratatui::try_init().inspect_err(|_| drop(ratatui::try_restore()))?;
     let _loan = Loan;
@@ -63,9 +64,17 @@ fn wait(screen: &mut dyn Screen, stop: &AtomicBool) -> io::Result<Flow> {
     }
 }
 
-fn signals() -> &'static [i32] {
-    #[cfg(unix)]
-    return &[SIGTERM, SIGINT, signal_hook::consts::SIGHUP];
-    #[cfg(not(unix))]
-    &[SIGTERM, SIGINT]
+/// Ends the process when the terminal is closed: there is nothing to give back then, and waiting for a key would
+/// never end.
+#[cfg(unix)]
+fn leave_with_the_terminal() -> io::Result<()> {
+    use signal_hook::consts::SIGHUP;
+    let always = Arc::new(AtomicBool::new(true));
+    signal_hook::flag::register_conditional_shutdown(SIGHUP, 128 + SIGHUP, always).map(drop)
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "like its twin")]
+fn leave_with_the_terminal() -> io::Result<()> {
+    Ok(())
 }
