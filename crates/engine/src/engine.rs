@@ -10,14 +10,11 @@ use skep_rules::{Game, Move, Position};
 use crate::choice;
 use crate::eval::{self, Class};
 use crate::level::Strength;
-use crate::limits::{Limits, StopToken};
+use crate::limits::{Limits, MAX_CONTEMPT, StopToken};
 use crate::score::{MAX_PLY, Score, WIN, WIN_BOUND};
 use crate::search::{Ground, Line, Now, Root, RootMove, Shared, Worker};
 use crate::time::{self, Budget};
 use crate::tt::Table;
-
-/// A draw is never worth less than a position that is as good as lost.
-const MAX_CONTEMPT: i32 = 400;
 
 /// How the engine is set up.
 #[derive(Clone, Copy, Debug)]

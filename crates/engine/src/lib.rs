@@ -21,6 +21,6 @@ pub mod tuning;
 pub use engine::{Engine, Info, Options, SearchResult};
 pub use explain::{Aspect, Explanation, MoveExplanation, Outlook, Term, Threat};
 pub use level::Level;
-pub use limits::{CONTEMPT, Clock, Limits, StopToken};
+pub use limits::{CONTEMPT, Clock, Limits, MAX_CONTEMPT, StopToken};
 pub use score::{Score, ScoreKind};
 pub use search::Now;

@@ -30,6 +30,8 @@ pub struct Limits {
 
 /// How much a draw is disliked in play: a tenth of a logit.
 pub const CONTEMPT: i32 = 20;
+/// The most that counts: a draw is never worth less than a position that is as good as lost.
+pub const MAX_CONTEMPT: i32 = 400;
 
 impl Default for Limits {
     fn default() -> Limits {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use skep_engine::CONTEMPT;
+use skep_engine::{CONTEMPT, MAX_CONTEMPT};
 
 /// All that `options set` can change. The values are always within their bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +100,6 @@ const MAX_THREADS: u64 = 256;
 /// On 32 bits there is no room for more than one GiB.
 const MAX_HASH_MIB: u64 = if usize::BITS > 32 { 65_536 } else { 1024 };
 const MAX_MULTI_PV: u64 = 256;
-const MAX_CONTEMPT: u64 = 400;
 const MAX_SEED: u64 = i32::MAX as u64;
 
 impl OptionName {
@@ -151,7 +150,7 @@ impl OptionName {
             OptionName::HashMiB => Some((1, MAX_HASH_MIB)),
             OptionName::Level => Some((1, 10)),
             OptionName::MultiPV => Some((1, MAX_MULTI_PV)),
-            OptionName::Contempt => Some((0, MAX_CONTEMPT)),
+            OptionName::Contempt => Some((0, MAX_CONTEMPT as u64)),
             OptionName::Seed => Some((0, MAX_SEED)),
             OptionName::RepetitionDraw | OptionName::QueenFirst | OptionName::ReportIntermediate => None,
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use skep_rules::{ByColor, Color, RuleSet};
+use skep_rules::{ByColor, Color, GameType, RuleSet};
 
 use crate::clock::TimeControl;
 
@@ -131,6 +131,19 @@ pub struct NewGame {
 }
 
 impl NewGame {
+    /// The game that most people want: against the computer, with White, with all tiles, without a clock.
+    #[must_use]
+    pub fn usual(level: Level) -> NewGame {
+        NewGame {
+            opponent: Opponent::Computer,
+            side: Side::Fixed(Color::White),
+            level,
+            other_level: level,
+            rules: RuleSet::new(GameType::BASE_MLP),
+            control: None,
+        }
+    }
+
     /// Seats people and computers. `coin` decides a random color.
     #[must_use]
     pub fn seats(&self, coin: bool) -> ByColor<Seat> {

@@ -5,7 +5,7 @@ mod offer;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use skep_rules::{Color, GameType, Piece, RuleSet};
+use skep_rules::{Color, Piece};
 use skep_words::{Key, say};
 
 use crate::browser::app::App;
@@ -15,7 +15,7 @@ use crate::browser::names;
 use crate::browser::online::{Server, api};
 use crate::browser::parts::{Icon, Pair};
 use crate::online::LiveGame;
-use crate::players::{Level, NewGame, Opponent, Seat, Side};
+use crate::players::{Level, NewGame, Seat};
 use crate::route::Route;
 use crate::saved::Saved;
 
@@ -136,15 +136,7 @@ fn PlayButton(#[prop(optional)] primary: bool) -> impl IntoView {
             offered.0.set(true);
             return;
         }
-        let level = level();
-        app.start_game(&NewGame {
-            opponent: Opponent::Computer,
-            side: Side::Fixed(Color::White),
-            level,
-            other_level: level,
-            rules: RuleSet::new(GameType::BASE_MLP),
-            control: None,
-        });
+        app.start_game(&NewGame::usual(level()));
     };
     view! {
         <button class="button" class:primary=primary class:large=primary on:click=play>

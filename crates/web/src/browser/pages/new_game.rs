@@ -1,7 +1,7 @@
 //! Setting up a game.
 
 use leptos::prelude::*;
-use skep_rules::{Color, GameType, RuleSet};
+use skep_rules::{Color, GameType};
 use skep_words::{Key, say};
 
 use crate::browser::app::App;
@@ -22,14 +22,7 @@ const CONTROLS: [TimeControl; 5] = [
 pub(super) fn NewGamePage() -> impl IntoView {
     let app = App::get();
     let level = app.settings.with_untracked(|settings| Level::new(settings.level)).unwrap_or(Level::FIRST);
-    let form = RwSignal::new(NewGame {
-        opponent: Opponent::Computer,
-        side: Side::Fixed(Color::White),
-        level,
-        other_level: level,
-        rules: RuleSet::new(GameType::BASE_MLP),
-        control: None,
-    });
+    let form = RwSignal::new(NewGame::usual(level));
     let opponent = Memo::new(move |_| form.with(|form| form.opponent));
     let start = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();

@@ -5,7 +5,7 @@ mod invite;
 pub(super) mod lists;
 
 use leptos::prelude::*;
-use skep_rules::{Color, GameType, RuleSet};
+use skep_rules::GameType;
 use skep_wire::Code;
 use skep_wire::client::Channel;
 use skep_words::{Key, Language, say};
@@ -19,7 +19,7 @@ use crate::browser::pages::game::live::speed_name;
 use crate::online::link::State;
 use crate::online::pace::can_be_rated;
 use crate::online::{Pace, Seeking};
-use crate::players::{Level, NewGame, Opponent, Side};
+use crate::players::{Level, NewGame};
 use crate::route::Route;
 
 /// What a pace is called.
@@ -187,14 +187,7 @@ fn Quick() -> impl IntoView {
 
 fn play_meanwhile(app: App) {
     let level = app.settings.with_untracked(|settings| Level::new(settings.level)).unwrap_or(Level::FIRST);
-    app.start_game(&NewGame {
-        opponent: Opponent::Computer,
-        side: Side::Fixed(Color::White),
-        level,
-        other_level: level,
-        rules: RuleSet::new(GameType::BASE_MLP),
-        control: None,
-    });
+    app.start_game(&NewGame::usual(level));
 }
 
 #[component]

@@ -2,13 +2,12 @@
 
 use leptos::prelude::*;
 use skep_course::Progress;
-use skep_rules::{Color, GameType, RuleSet};
 use skep_words::Key;
 
 use crate::browser::app::App;
 use crate::browser::pages::learn::first_minutes;
 use crate::browser::parts::Icon;
-use crate::players::{Level, NewGame, Opponent, Side};
+use crate::players::{Level, NewGame};
 
 /// Whether the offer is open; in the context of the front page.
 #[derive(Clone, Copy)]
@@ -45,14 +44,7 @@ pub(super) fn Offer(open: RwSignal<bool>) -> impl IntoView {
     };
     let play = move |_| {
         answered();
-        app.start_game(&NewGame {
-            opponent: Opponent::Computer,
-            side: Side::Fixed(Color::White),
-            level: Level::FIRST,
-            other_level: Level::FIRST,
-            rules: RuleSet::new(GameType::BASE_MLP),
-            control: None,
-        });
+        app.start_game(&NewGame::usual(Level::FIRST));
     };
     view! {
         <dialog class="offer" node_ref=dialog aria-labelledby="offer-title" on:close=move |_| open.set(false)>

@@ -2,26 +2,19 @@
 
 use leptos::prelude::*;
 use skep_course::{LessonSession, Progress};
-use skep_rules::{Color, GameType, RuleSet};
+use skep_rules::{GameType, RuleSet};
 use skep_words::{Key, say};
 
 use super::desk::Desk;
 use super::list::Stars;
 use crate::browser::app::App;
 use crate::browser::parts::Icon;
-use crate::players::{Level, NewGame, Opponent, Side};
+use crate::players::{Level, NewGame};
 use crate::route::Route;
 
 /// Level 1, the five insects of the base game, White.
 pub(in crate::browser::pages) fn gentle_game(app: App) {
-    app.start_game(&NewGame {
-        opponent: Opponent::Computer,
-        side: Side::Fixed(Color::White),
-        level: Level::FIRST,
-        other_level: Level::FIRST,
-        rules: RuleSet::new(GameType::BASE),
-        control: None,
-    });
+    app.start_game(&NewGame { rules: RuleSet::new(GameType::BASE), ..NewGame::usual(Level::FIRST) });
 }
 
 #[component]
