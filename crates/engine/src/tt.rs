@@ -50,9 +50,33 @@ fn zeroed(count: usize) -> Option<Box<[Slot]>> {
     // valid value. The box takes over memory that the global allocator gave for just this layout.
     unsafe {
         let first = std::alloc::alloc_zeroed(layout).cast::<Slot>();
-        (!first.is_null()).then(|| Box::from_raw(core::ptr::slice_from_raw_parts_mut(first, count)))
+        let slots =
+            (!first.is_null()).then(|| Box::from_raw(core::ptr::slice_from_raw_parts_mut(first, count)))?;
+        ask_for_huge_pages(&slots);
+        Some(slots)
     }
 }
+
+/// Asks the system to keep the table in pages of 2 MiB. Neighbors in the table have nothing to do with each
+/// other, so with pages of 4 KiB nearly every look-up has to search for its page first: that took an eighth
+/// of the time of a search.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+fn ask_for_huge_pages(slots: &[Slot]) {
+    use nix::sys::mman::{MmapAdvise, madvise};
+    const HUGE: usize = 2 << 20;
+    let first = slots.as_ptr().cast_mut().cast::<core::ffi::c_void>();
+    let skipped = first.align_offset(HUGE);
+    let Some(len) = size_of_val(slots).checked_sub(skipped) else { return };
+    if let Some(start) = core::ptr::NonNull::new(first.wrapping_byte_add(skipped)) {
+        // SAFETY: the range is a part of memory that is ours, and the advice does not change what is in it.
+        // If the system has no such pages, all stays as it was.
+        let _ = unsafe { madvise(start, len / HUGE * HUGE, MmapAdvise::MADV_HUGEPAGE) };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn ask_for_huge_pages(_: &[Slot]) {}
 
 /// The table, shared by all threads of a search.
 #[derive(Debug)]
