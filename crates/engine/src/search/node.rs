@@ -2,6 +2,7 @@
 
 use skep_rules::raw::{Hive, Step};
 
+use super::child::Child;
 use super::history::Previous;
 use super::ordering::{Hints, Kind, ListTurns, Turn};
 use super::{Ground, Worker};
@@ -39,19 +40,19 @@ impl Worker<'_> {
     /// Prepares to try a turn: plays it, and has what the table knows about it fetched. Best done one turn
     /// ahead, because that takes as long as judging a position.
     #[inline(always)]
-    pub(crate) fn prepare<W: Ground>(&self, hive: &Hive<W>, step: Step, next: &mut Option<Hive<W>>) {
-        hive.play_step_to(step, next);
+    pub(crate) fn prepare<W: Ground>(&self, hive: &Hive<W>, step: Step, next: &mut Option<Child<W>>) {
+        Child::play(hive, step, next);
         if let Some(next) = next {
-            self.shared.table.prefetch(next.key());
+            self.shared.table.prefetch(next.key);
         }
     }
 
-    /// Searches the position after a turn, from the view of the side that makes it. `next` is the hive after
+    /// Searches the position after a turn, from the view of the side that makes it. `next` is what comes after
     /// it; none if it outgrows the torus.
     pub(crate) fn search_child<W: Ground>(
         &mut self,
         hive: &Hive<W>,
-        (step, next): (Step, &Option<Hive<W>>),
+        (step, next): (Step, &Option<Child<W>>),
         depth: i32,
         window: (i32, i32),
         place: Place,
@@ -62,7 +63,8 @@ impl Worker<'_> {
         match next {
             Some(next) => -self.node(next, depth, -window.1, -window.0, place),
             None => {
-                let score = -self.node(&W::outgrow(hive, step), depth, -window.1, -window.0, place);
+                let next = Child::new(&W::outgrow(hive, step));
+                let score = -self.node(&next, depth, -window.1, -window.0, place);
                 // Turns on the other torus have other numbers: they do not belong into this line.
                 if place.ply < MAX_PLY {
                     self.line_lengths[place.ply] = 0;
@@ -75,7 +77,7 @@ impl Worker<'_> {
     /// Searches a position: its score for the side to move, exact within the window.
     pub(crate) fn node<W: Ground>(
         &mut self,
-        hive: &Hive<W>,
+        child: &Child<W>,
         mut depth: i32,
         mut alpha: i32,
         mut beta: i32,
@@ -89,8 +91,8 @@ impl Worker<'_> {
         if self.aborted {
             return 0;
         }
-        let (mover, other) = (hive.turn(), !hive.turn());
-        let (around_own, around_other) = (hive.cells_filled(mover), hive.cells_filled(other));
+        let Child { hive, key, around_own, around_other } = child;
+        let (key, around_own, around_other) = (*key, *around_own, *around_other);
         if around_own == 6 || around_other == 6 {
             return if around_own == around_other {
                 self.draw(ply)
@@ -100,7 +102,6 @@ impl Worker<'_> {
                 win_at(ply)
             };
         }
-        let key = hive.key();
         if self.repeats(key, place.reversible) {
             return self.draw(ply);
         }
