@@ -139,6 +139,11 @@ impl<S: CellSet> QueenSite<S> {
         let cell = hive.cell_of(id);
         let ring = S::ring(cell);
         let free = ring.minus(occupied);
-        QueenSite { cell: Some(cell), free, filled: 6 - free.len(), beside: hive.tiles_on(ring) }
+        QueenSite {
+            cell: Some(cell),
+            free,
+            filled: hive.cells_filled::<S>(color),
+            beside: hive.tiles_on(ring),
+        }
     }
 }

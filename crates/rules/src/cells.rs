@@ -337,6 +337,15 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
         let west = self.west();
         east.or(west).or(self.or(east).north()).or(self.or(west).south())
     }
+
+    /// All cells that touch an odd number of cells of the set.
+    #[inline(always)]
+    #[must_use]
+    fn touching_odd(self) -> Self {
+        let east = self.east();
+        let west = self.west();
+        east.xor(west).xor(self.xor(east).north()).xor(self.xor(west).south())
+    }
 }
 
 /// Iterates over the cells of a set in memory.

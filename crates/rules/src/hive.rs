@@ -38,6 +38,8 @@ pub struct Hive<W: Width> {
     placed: u32,
     /// Tiles with another tile on top.
     covered: u32,
+    /// Tiles on top of another tile.
+    up: u32,
     /// The cell where the last turn's relocation ended, or [`NO_CELL`].
     last_moved: u16,
     ply: u16,
@@ -88,6 +90,7 @@ impl<W: Width> Hive<W> {
             hash: 0,
             placed: 0,
             covered: 0,
+            up: 0,
             last_moved: NO_CELL,
             ply: 0,
             // The empty table counts as enclosed once, so that the first tile makes it none.
@@ -192,10 +195,14 @@ impl<W: Width> Hive<W> {
     #[inline(always)]
     #[must_use]
     pub fn off_ground(&self, color: Color) -> u32 {
-        // No stack is as high as 128, so the addition reaches the top bit of every byte but those of 0.
-        let level = (self.level >> (32 * color as u32)) as u32;
-        let up = (level + 0x007f_7f7f) >> 7 & 0x0001_0101;
-        (up | up >> 7 | up >> 14) & 7
+        self.up >> (16 * color as u32) & 0xffff
+    }
+
+    /// The climbers of both colors that stand on other tiles, White's in the low half.
+    #[inline(always)]
+    #[must_use]
+    pub fn all_off_ground(&self) -> u32 {
+        self.up
     }
 
     /// The cell where a tile moved to in the last turn (R42, R44).
@@ -226,10 +233,12 @@ impl<W: Width> Hive<W> {
     #[inline(always)]
     #[must_use]
     pub fn key(&self) -> u64 {
-        match self.resting() {
-            Some(cell) => self.hash() ^ zobrist::resting_key(cell),
-            None => self.hash(),
+        if u32::from(self.in_game) & PILLBUG == 0 {
+            return self.hash();
         }
+        // Computed in vain where nothing rests, because guessing that costs more.
+        let (cell, binds) = self.resting_with_pillbug();
+        self.hash() ^ zobrist::resting_key(cell) & u64::from(binds).wrapping_neg()
     }
 
     /// How many tiles are on a cell.
@@ -282,28 +291,34 @@ impl<W: Width> Hive<W> {
     #[must_use]
     #[inline(always)]
     pub fn resting(&self) -> Option<Cell> {
-        if self.last_moved == NO_CELL || u32::from(self.in_game) & PILLBUG == 0 {
+        if u32::from(self.in_game) & PILLBUG == 0 {
             return None;
         }
-        self.resting_with_pillbug()
+        let (cell, binds) = self.resting_with_pillbug();
+        binds.then_some(cell)
     }
 
+    /// The cell of the tile that moved last, or any if there is none, and whether that binds the side to move.
     #[inline(always)]
-    fn resting_with_pillbug(&self) -> Option<Cell> {
-        let cell = Cell(self.last_moved);
-        let half = 16 * self.turn() as u32;
-        let own = W::contains(&self.white, cell) == (half == 0);
+    fn resting_with_pillbug(&self) -> (Cell, bool) {
+        let moved = self.last_moved != NO_CELL;
+        let cell = Cell(if moved { self.last_moved } else { 0 });
+        let own = W::contains(&self.white, cell) == (self.turn() == Color::White);
+        (cell, moved & (own | self.could_throw_from(self.turn(), cell)))
+    }
+
+    /// Whether a side has a tile beside a cell with which it could throw from there.
+    #[inline(always)]
+    fn could_throw_from(&self, color: Color, cell: Cell) -> bool {
+        let half = 16 * color as u32;
         let active = (self.placed & !self.covered) >> half;
         let pillbug = self.cell_of((PILLBUG.trailing_zeros() + half) as u8);
         let mosquito = (MOSQUITO.trailing_zeros() + half) as u8;
         // No short cuts where it is cheaper to look than to guess whether one must.
-        let binds = own
-            | (active & PILLBUG != 0) & W::touches(pillbug, cell)
-            | (active & MOSQUITO != 0
+        (active & PILLBUG != 0) & W::touches(pillbug, cell)
+            | ((active & MOSQUITO != 0) & W::touches(self.cell_of(mosquito), cell)
                 && self.level_of(mosquito) == 0
-                && W::touches(self.cell_of(mosquito), cell)
-                && self.is_beside_pillbug(self.cell_of(mosquito)));
-        binds.then_some(cell)
+                && self.is_beside_pillbug(self.cell_of(mosquito)))
     }
 
     /// Whether a cell touches one with a pillbug on top, of either color.

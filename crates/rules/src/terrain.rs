@@ -32,6 +32,8 @@ pub struct Terrain<S: CellSet> {
     pins_known: bool,
     /// The perimeter cells that the sea reaches.
     sea: S,
+    /// The perimeter cells that the sea does not reach.
+    pockets: S,
     /// The perimeter cells of one enclosed water.
     pocket: S,
     water: Water,
@@ -126,6 +128,7 @@ impl<S: CellSet> Terrain<S> {
             pins: S::empty(),
             pins_known: false,
             sea: S::empty(),
+            pockets: S::empty(),
             pocket: S::empty(),
             water: Water::Unknown,
         }
@@ -155,7 +158,9 @@ impl<S: CellSet> Terrain<S> {
     /// Where one slide leads from a cell (R14, R15). The tile on it counts as lifted.
     #[inline(always)]
     pub fn one_step(&self, from: Cell) -> S {
-        slide(S::cell(from), &slide_planes(&self.look), self.occupied)
+        // Of the cells around it, one touches just the two beside it: slides lead where one of these is occupied.
+        let ring = S::ring(from);
+        ring.and(self.occupied).touching_odd().and(ring).minus(self.occupied)
     }
 
     /// Where exactly three slides lead, no cell entered twice (R26).
@@ -208,7 +213,9 @@ impl<S: CellSet> Terrain<S> {
     #[inline(always)]
     pub fn any_steps_with_room(&mut self, from: Cell) -> S {
         self.flood_sea();
-        let waters = if self.water == Water::OnlySea { self.sea } else { self.waters(self.exits(from)) };
+        // Nearly always there is nothing but sea around a tile.
+        let waters =
+            if S::ring(from).is_disjoint(self.pockets) { self.sea } else { self.waters(self.exits(from)) };
         waters.minus(self.lost(from))
     }
 
@@ -252,6 +259,7 @@ impl<S: CellSet> Terrain<S> {
             let more = water.or(wade(water, &gates));
             if more.is_subset(water) {
                 self.sea = water.and(self.perimeter);
+                self.pockets = self.perimeter.minus(water);
                 self.water = Water::Sea;
                 return;
             }
@@ -351,7 +359,7 @@ impl<S: CellSet> Part<S> for Waters<'_, S> {
     #[inline(always)]
     fn run(self) -> S {
         let Waters { terrain, exits } = self;
-        let enclosed = terrain.perimeter.minus(terrain.sea);
+        let enclosed = terrain.pockets;
         if terrain.water == Water::Sea {
             terrain.pocket = water_from(S::cell(enclosed.first()), &terrain.gates()).and(terrain.perimeter);
             let only = enclosed.is_subset(terrain.pocket);

@@ -18,8 +18,8 @@ pub(super) fn describe<S: CellSet>(
     inputs: &mut Inputs,
 ) {
     let distances = [tiles::distances(hive, queen.cell), tiles::distances(hive, target.cell)];
-    inputs.sides[0] = describe_side(hive, own, their, queen, target, &distances[1]);
-    inputs.sides[1] = describe_side(hive, their, own, target, queen, &distances[0]);
+    describe_side(hive, own, their, queen, target, &distances[1], &mut inputs.sides[0]);
+    describe_side(hive, their, own, target, queen, &distances[0], &mut inputs.sides[1]);
     inputs.sides[0].set::<{ feature::THREATENED }>(u32::from(threatened));
     inputs.half = 16 * own.color as usize;
     let mobile = own.mobile() | their.mobile();
@@ -37,8 +37,9 @@ fn describe_side<S: CellSet>(
     queen: &QueenSite<S>,
     target: &QueenSite<S>,
     to_target: &[u8; 32],
-) -> SideInputs {
-    let mut out = SideInputs::nothing();
+    out: &mut SideInputs,
+) {
+    out.clear_groups();
     let half = 16 * own.color as u32;
     let covered = hive.covered() >> half & 0xffff;
     let mobile = own.movable >> half & 0xffff;
@@ -83,6 +84,5 @@ fn describe_side<S: CellSet>(
 
     out.set::<{ feature::THROWABLE }>((own.movable & !own.mobile()).count_ones());
     out.set::<{ feature::PLACEMENT_CELLS }>((lengths >> 16).min(24));
-    out.set_destinations(own.destinations);
-    out
+    out.set_destinations(&own.destinations);
 }

@@ -4,17 +4,20 @@ use skep_rules::Color;
 use skep_rules::raw::{Cell, CellSet, Hive, Part, Side, Sink, Step, Terrain, Width};
 
 use super::QueenSite;
-use crate::eval::tiles::KIND_OF_SLOT;
+use crate::eval::tiles::{KIND_OF_SLOT, KINDS};
 
-/// More tiles than one side can move: 14 of its own, and six neighbors of each of two throwers.
-const MAX_TILES: usize = 32;
+/// Tile numbers.
+const TILES: usize = 32;
 
 /// What one side can do.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach<W: Width> {
+    /// The tiles that can move or be thrown, as a set, and in the order in which they were found.
+    movable: u32,
     len: usize,
-    tiles: [u8; MAX_TILES],
-    sets: [W::Words; MAX_TILES],
+    tiles: [u8; TILES],
+    /// Where they can go, by tile; of others, anything.
+    sets: [W::Words; TILES],
     /// One tile of each kind that may be placed.
     pub(crate) in_hand: u32,
     /// Where they may be placed.
@@ -24,9 +27,10 @@ pub(crate) struct Reach<W: Width> {
 impl<W: Width> Reach<W> {
     pub(super) fn new() -> Reach<W> {
         Reach {
+            movable: 0,
             len: 0,
-            tiles: [0; MAX_TILES],
-            sets: [W::NO_CELLS; MAX_TILES],
+            tiles: [0; TILES],
+            sets: [W::NO_CELLS; TILES],
             in_hand: 0,
             placements: W::NO_CELLS,
         }
@@ -43,13 +47,12 @@ impl<W: Width> Reach<W> {
         if hive.placed() >> tile & 1 == 0 {
             return self.in_hand >> tile & 1 != 0 && W::contains(&self.placements, to);
         }
-        let found = self.tiles[..self.len].iter().position(|known| *known == tile);
-        found.is_some_and(|found| W::contains(&self.sets[found], to))
+        self.movable >> tile & 1 != 0 && W::contains(&self.sets[usize::from(tile)], to)
     }
 
     /// The tiles that can move or be thrown, and where to.
     pub(crate) fn relocations(&self) -> impl Iterator<Item = (u8, &W::Words)> {
-        self.tiles[..self.len].iter().copied().zip(&self.sets[..self.len])
+        self.tiles[..self.len].iter().map(|tile| (*tile, &self.sets[usize::from(tile % TILES as u8)]))
     }
 }
 
@@ -63,7 +66,7 @@ pub(super) struct Found<S: CellSet> {
     /// The free cells beside the other queen that they can go to.
     pub(super) attacked: S,
     /// How many cells own tiles can go to, a byte for each kind.
-    pub(super) destinations: u64,
+    pub(super) destinations: [u8; KINDS],
     pub(super) in_hand: u32,
     pub(super) placements: S,
 }
@@ -89,11 +92,10 @@ impl<S: CellSet> Part<S> for Look<'_, S> {
     fn run(self) {
         let Look { hive, color, terrain, resting, target, reach, found } = self;
         let side = Side::<S>::new(hive, color);
-        let off_ground = hive.off_ground(Color::White) | hive.off_ground(Color::Black) << 16;
         let mut collector = Collector {
             reach,
             targets: [target.free, S::empty()],
-            swapping: target.beside & !off_ground,
+            swapping: target.beside & !hive.all_off_ground(),
             len: 0,
             movable: 0,
             attackers: 0,
@@ -109,7 +111,8 @@ impl<S: CellSet> Part<S> for Look<'_, S> {
             side.relocations(terrain, resting, &mut collector);
         }
         let Collector { reach, len, movable, attackers, attacked, in_hand, placements, .. } = collector;
-        found.destinations = collector.destinations.sums();
+        found.destinations = collector.destinations.sums().to_le_bytes();
+        reach.movable = movable;
         reach.len = len;
         reach.in_hand = in_hand;
         reach.placements = placements.store();
@@ -129,7 +132,7 @@ impl<S: CellSet> Found<S> {
             movable: 0,
             attackers: 0,
             attacked: S::empty(),
-            destinations: 0,
+            destinations: [0; KINDS],
             in_hand: 0,
             placements: S::empty(),
         }
@@ -189,9 +192,9 @@ impl<S: CellSet> Sink<S> for Collector<'_, S> {
 
     #[inline(always)]
     fn throws(&mut self, tile: u8, to: S) {
-        // An empty set is overwritten by the next: branches that go either way cost more than all this.
-        self.reach.tiles[self.len % MAX_TILES] = tile;
-        self.reach.sets[self.len % MAX_TILES] = to.store();
+        // A tile that cannot go anywhere is overwritten by the next: branches that go either way cost more.
+        self.reach.tiles[self.len % TILES] = tile;
+        self.reach.sets[usize::from(tile) % TILES] = to.store();
         let any = !to.is_empty();
         self.len += usize::from(any);
         self.movable |= u32::from(any) << (tile & 31);

@@ -118,15 +118,15 @@ struct SideRows {
     queens: [Row; inputs::QUEENS],
     /// By kind and code. What is known of a tile from its code alone is in these, too: that it counts among
     /// the tiles of its kind that can move, or are in hand, and so on.
-    tiles: Box<[Row; tiles::ROWS]>,
+    tiles: Box<[[Row; tiles::ROWS]; tiles::KINDS]>,
 }
 
 impl SideRows {
     /// Sorts out what each input adds, given in the order of the inputs.
     fn new(rows: &[Row]) -> SideRows {
-        let mut tile_rows = vec![Row::ZERO; tiles::ROWS];
-        for kind in 0..tiles::KINDS {
-            for code in 0..tiles::CODES {
+        let mut tile_rows = vec![[Row::ZERO; tiles::ROWS]; tiles::KINDS];
+        for (kind, kind_rows) in tile_rows.iter_mut().enumerate() {
+            for (code, kind_row) in kind_rows[..tiles::CODES].iter_mut().enumerate() {
                 let mut row = Row::ZERO;
                 if let Some(input) = tiles::input(kind, code) {
                     row = row.plus(&rows[features::COUNT + input]);
@@ -134,7 +134,7 @@ impl SideRows {
                 if let Some(feature) = tiles::feature(kind, code) {
                     row = row.plus(&rows[feature]);
                 }
-                tile_rows[tiles::first_row(kind) + code] = row;
+                *kind_row = row;
             }
         }
         let groups = inputs::GROUPS.iter().enumerate().flat_map(|(group, digits)| {

@@ -27,10 +27,16 @@ impl<W: Width> Child<W> {
     }
 
     #[inline(always)]
-    fn of<S: CellSet<Width = W>>(hive: Hive<W>) -> Child<W> {
-        let turn = hive.turn();
-        let (around_own, around_other) = (hive.cells_filled::<S>(turn), hive.cells_filled::<S>(!turn));
-        Child { key: hive.key(), around_own, around_other, hive }
+    fn unseen(hive: Hive<W>) -> Child<W> {
+        Child { hive, key: 0, around_own: 0, around_other: 0 }
+    }
+
+    #[inline(always)]
+    fn look<S: CellSet<Width = W>>(&mut self) {
+        let turn = self.hive.turn();
+        self.key = self.hive.key();
+        self.around_own = self.hive.cells_filled::<S>(turn);
+        self.around_other = self.hive.cells_filled::<S>(!turn);
     }
 }
 
@@ -43,7 +49,9 @@ impl<W: Width> Task<W> for Look<'_, W> {
 
     #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) -> Child<W> {
-        Child::of::<S>(*self.hive)
+        let mut child = Child::unseen(*self.hive);
+        child.look::<S>();
+        child
     }
 }
 
@@ -60,7 +68,8 @@ impl<W: Width> Task<W> for Play<'_, W> {
     fn run<S: CellSet<Width = W>>(self) {
         let next = self.hive.after::<S>(self.step);
         let fits = next.fits::<S>();
-        *self.child = Some(Child::of::<S>(next));
+        // In place: copying what was just written in small parts has to wait for it.
+        self.child.insert(Child::unseen(next)).look::<S>();
         if !fits {
             *self.child = None;
         }

@@ -168,7 +168,8 @@ impl Worker<'_> {
         }
 
         // The turns most likely to refute the position come before the list of all is made.
-        let start = self.turns.len();
+        let end_of_parents = self.turns.len();
+        let start = self.turns.begin();
         for step in [known, self.killers[ply][0], self.killers[ply][1]].into_iter().flatten() {
             let seen = self.turns.all(start).iter().any(|turn| turn.step == step);
             if !seen && W::analysis(self, ply).own.allows(hive, step) {
@@ -258,7 +259,7 @@ impl Worker<'_> {
             index += 1;
         }
         self.path.pop();
-        self.turns.truncate(start);
+        self.turns.truncate(end_of_parents);
         if self.aborted {
             return 0;
         }

@@ -1,9 +1,9 @@
 //! Which turns to try first.
 
 use skep_rules::raw::tiles::QUEEN;
-use skep_rules::raw::{Cell, CellSet, Hive, Step, Task, Width, cells_of};
+use skep_rules::raw::{Cell, CellSet, Hive, Part, Step, Task, Width, cells_of};
 
-use super::history::{History, Previous};
+use super::history::{History, Previous, TileHistory};
 use crate::analysis::Analysis;
 use crate::params::{ORDER_ATTACK, ORDER_ATTACK_FILLED, ORDER_CROWD, ORDER_FLEE, ORDER_IDLE, ORDER_RELIEVE};
 
@@ -45,7 +45,17 @@ impl Turns {
     const LAST_PLACE: i32 = (1 << Self::PLACE_BITS) - 1;
     const PICKED: i32 = i32::MIN;
 
+    /// How many turns the scan for the best looks at together.
+    const CHUNK: usize = 32;
+
     pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Where the next list begins. Lists begin at full chunks, so that what is behind the end of one stays as
+    /// it is while the next one comes and goes.
+    pub(crate) fn begin(&mut self) -> usize {
+        self.len = self.len.next_multiple_of(Self::CHUNK);
         self.len
     }
 
@@ -70,9 +80,11 @@ impl Turns {
     fn append(&mut self, count: usize) -> (&mut [i32], &mut [Turn]) {
         let start = self.len;
         self.len += count;
-        if self.len > self.turns.len() {
+        if self.len + Self::CHUNK > self.turns.len() {
             self.make_room();
         }
+        // The scan for the best reads to the end of the chunk.
+        self.ranks[self.len..self.len + Self::CHUNK].fill(Self::PICKED);
         (&mut self.ranks[start..self.len], &mut self.turns[start..self.len])
     }
 
@@ -104,8 +116,13 @@ impl Turns {
     /// Picks the most promising of the turns from `start` on that are left.
     #[inline(always)]
     pub(crate) fn pick<W: Width>(&mut self, start: usize) -> Option<Turn> {
-        let ranks = &mut self.ranks[start..self.len];
-        let best = W::run(Largest { ranks });
+        let count = self.len - start;
+        let ranks = &mut self.ranks[start..start + count.next_multiple_of(Self::CHUNK)];
+        let best = if count <= MAX_TRIED {
+            ranks[..count].iter().copied().max().unwrap_or(Self::PICKED)
+        } else {
+            W::run(Largest { chunks: ranks.as_chunks().0 })
+        };
         if best == Self::PICKED {
             return None;
         }
@@ -123,7 +140,7 @@ impl Turns {
 
 /// Finds the largest rank.
 struct Largest<'a> {
-    ranks: &'a [i32],
+    chunks: &'a [[i32; Turns::CHUNK]],
 }
 
 impl<W: Width> Task<W> for Largest<'_> {
@@ -132,7 +149,8 @@ impl<W: Width> Task<W> for Largest<'_> {
     #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) -> i32 {
         let mut largest = Turns::PICKED;
-        for rank in self.ranks {
+        // As one slice: compilers take small arrays apart into single numbers and miss the vectors.
+        for rank in self.chunks.as_flattened() {
             largest = largest.max(*rank);
         }
         largest
@@ -161,16 +179,30 @@ impl<W: Width> Task<W> for ListTurns<'_, W> {
     #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) {
         let ListTurns { hive, analysis, hints, start, out } = self;
-        list(hive, analysis, hints, start, out);
+        list::<S>(hive, analysis, hints, start, out);
     }
 }
 
 #[inline(always)]
-fn list<W: Width>(hive: &Hive<W>, analysis: &Analysis<W>, hints: &Hints<'_>, start: usize, out: &mut Turns) {
+fn list<S: CellSet>(
+    hive: &Hive<S::Width>,
+    analysis: &Analysis<S::Width>,
+    hints: &Hints<'_>,
+    start: usize,
+    out: &mut Turns,
+) {
     let site = Site::new(hive, analysis);
-    let mut list = List { start, tried: [None; MAX_TRIED], out };
+    let near_queens = S::load(&analysis.target_free).or(S::load(&analysis.own_free));
+    let mut list = List {
+        start,
+        tried: [Step::PASS; MAX_TRIED],
+        tried_tiles: 0,
+        special: [near_queens, near_queens.or(S::load(&site.fight))],
+        out,
+    };
     for (tried, turn) in list.tried.iter_mut().zip(list.out.all(start)) {
-        *tried = Some(turn.step);
+        *tried = turn.step;
+        list.tried_tiles |= 1 << (turn.step.tile() & 31);
     }
     for (tile, to) in analysis.own.relocations() {
         let from = hive.cell_of(tile);
@@ -178,16 +210,16 @@ fn list<W: Width>(hive: &Hive<W>, analysis: &Analysis<W>, hints: &Hints<'_>, sta
             base: 0,
             crowd: ORDER_CROWD,
             sharp: false,
-            idle: analysis.is_threatened() && !W::contains(&site.fight, from),
+            idle: analysis.is_threatened() && !S::Width::contains(&site.fight, from),
         };
         if tile == site.queen {
             plan = Plan { base: site.flee, crowd: 0, sharp: site.flee > 0, idle: false };
         } else if hive.level_of(tile) == 0 {
-            if W::contains(&site.own_ring, from) {
+            if S::Width::contains(&site.own_ring, from) {
                 plan.base += site.relieve;
                 plan.idle = false;
             }
-            if W::contains(&site.target_ring, from) {
+            if S::Width::contains(&site.target_ring, from) {
                 plan.base -= site.attack;
             }
         }
@@ -232,31 +264,34 @@ impl Plan {
     }
 }
 
-struct List<'a> {
+struct List<'a, S> {
     start: usize,
-    /// Turns that are in the list already.
-    tried: [Option<Step>; MAX_TRIED],
+    /// Turns that are in the list already, and their tiles.
+    tried: [Step; MAX_TRIED],
+    tried_tiles: u32,
+    /// Cells where turns are not judged as usual: of tiles at work, and of idle ones.
+    special: [S; 2],
     out: &'a mut Turns,
 }
 
-impl List<'_> {
+impl<S: CellSet> List<'_, S> {
     /// Appends all turns of a tile.
     #[inline(always)]
-    fn add<W: Width>(
+    fn add(
         &mut self,
         tile: u8,
-        to: &W::Words,
+        to: &<S::Width as Width>::Words,
         plan: &Plan,
-        site: &Site<W>,
-        analysis: &Analysis<W>,
+        site: &Site<S::Width>,
+        analysis: &Analysis<S::Width>,
         hints: &Hints<'_>,
     ) {
         let mut to = *to;
-        for tried in self.tried {
-            if let Some(step) = tried
-                && step.tile() == tile
-            {
-                to.as_mut()[step.to().index() >> 6] &= !(1 << (step.to().index() & 63));
+        if self.tried_tiles >> (tile & 31) & 1 != 0 {
+            for step in self.tried {
+                if step.tile() == tile {
+                    to.as_mut()[step.to().index() >> 6] &= !(1 << (step.to().index() & 63));
+                }
             }
         }
         let history = hints.history.of_tile(hints.previous, tile);
@@ -267,18 +302,17 @@ impl List<'_> {
         let first = self.out.len - self.start;
         let (ranks, turns) = self.out.append(count);
         let usual = plan.judge(site, false, false, plan.idle);
-        let mut room = ranks.iter_mut().zip(&mut *turns);
-        let mut rank_of_zero = Turns::rank(usual.0, first);
-        for (i, word) in to.as_ref().iter().enumerate() {
-            let mut rest = *word;
-            while rest != 0 {
-                let to = Cell::from_index(64 * i + rest.trailing_zeros() as usize);
-                rest &= rest - 1;
-                let Some((rank, turn)) = room.next() else { return };
-                *rank = rank_of_zero + Turns::rank_of_score(history.get::<W>(to));
-                *turn = Turn { step: Step::new(tile, to), kind: usual.1 };
-                rank_of_zero -= 1;
-            }
+        S::outline(Fill {
+            tile,
+            to: &to,
+            history,
+            first_rank: Turns::rank(usual.0, first),
+            kind: usual.1,
+            ranks: &mut *ranks,
+            turns: &mut *turns,
+        });
+        if S::load(&to).is_disjoint(self.special[usize::from(plan.idle)]) {
+            return;
         }
         // A few cells are not as usual.
         let mut before = 0;
@@ -298,6 +332,40 @@ impl List<'_> {
                 }
             }
             before += word.count_ones() as usize;
+        }
+    }
+}
+
+/// Fills in the turns of a tile that are all judged alike but for their history. A function of its own, so that
+/// everything finds room in registers.
+struct Fill<'a, W: Width> {
+    tile: u8,
+    to: &'a W::Words,
+    history: TileHistory<'a>,
+    /// The rank of the first turn, without history.
+    first_rank: i32,
+    kind: Kind,
+    ranks: &'a mut [i32],
+    turns: &'a mut [Turn],
+}
+
+impl<S: CellSet> Part<S> for Fill<'_, S::Width> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Fill { tile, to, history, mut first_rank, kind, ranks, turns } = self;
+        let mut room = ranks.iter_mut().zip(turns);
+        for (i, word) in to.as_ref().iter().enumerate() {
+            let mut rest = *word;
+            while rest != 0 {
+                let to = Cell::from_index(64 * i + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+                let Some((rank, turn)) = room.next() else { return };
+                *rank = first_rank + Turns::rank_of_score(history.get::<S::Width>(to));
+                *turn = Turn { step: Step::new(tile, to), kind };
+                first_rank -= 1;
+            }
         }
     }
 }

@@ -28,6 +28,7 @@ pub(super) struct Draft<S: CellSet> {
     hash: u64,
     placed: u32,
     covered: u32,
+    up: u32,
     holes: u16,
     last_moved: u16,
     ply: u16,
@@ -48,6 +49,7 @@ impl<S: CellSet> Draft<S> {
             hash: hive.hash,
             placed: hive.placed,
             covered: hive.covered,
+            up: hive.up,
             holes: hive.holes,
             last_moved: hive.last_moved,
             ply: hive.ply,
@@ -69,6 +71,7 @@ impl<S: CellSet> Draft<S> {
             hash: self.hash,
             placed: self.placed,
             covered: self.covered,
+            up: self.up,
             holes: self.holes,
             last_moved: self.last_moved,
             ply: self.ply,
@@ -91,6 +94,7 @@ impl<S: CellSet> Draft<S> {
             let tiles = S::tiles_at(&self.cells, to) & self.placed & !self.covered;
             let below = tiles.trailing_zeros() as u8;
             self.covered |= 1 << below;
+            self.up |= 1 << id;
             level = self.level_of(below) + 1;
             self.level |= u64::from(level) << climber(id);
             self.below |= u64::from(below) << climber(id);
@@ -106,10 +110,9 @@ impl<S: CellSet> Draft<S> {
         self.hash ^= zobrist::tile_key(id, to, level);
     }
 
-    /// Takes the top tile of a cell off. It counts as in hand until it is put somewhere.
+    /// Takes the top tile of the cell `from` off. It counts as in hand until it is put somewhere.
     #[inline(always)]
-    pub(super) fn lift(&mut self, id: u8) {
-        let from = S::Width::cell_of(&self.cells, id);
+    pub(super) fn lift(&mut self, id: u8, from: Cell) {
         let bit = S::cell(from);
         let level = self.level_of(id);
         self.hash ^= zobrist::tile_key(id, from, level);
@@ -117,6 +120,7 @@ impl<S: CellSet> Draft<S> {
         if level > 0 {
             let below = (self.below >> climber(id)) as u8;
             self.covered &= !(1 << (below & 31));
+            self.up &= !(1 << id);
             if self.level_of(below) == 0 {
                 self.stacked = self.stacked.minus(bit);
             }
@@ -157,7 +161,7 @@ impl<S: CellSet> HalfTurn<S> {
         draft.last_moved = NO_CELL;
         let moves = mv != Step::PASS && hive.placed >> mv.tile() & 1 != 0;
         if moves {
-            draft.lift(mv.tile());
+            draft.lift(mv.tile(), hive.cell_of(mv.tile()));
         }
         HalfTurn { draft, moves }
     }

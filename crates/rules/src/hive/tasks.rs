@@ -97,7 +97,7 @@ impl<W: Width> Task<W> for Lift<'_, W> {
     #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) {
         let mut draft = Draft::<S>::new(self.hive);
-        draft.lift(self.id);
+        draft.lift(self.id, self.hive.cell_of(self.id));
         *self.hive = draft.finish();
     }
 }

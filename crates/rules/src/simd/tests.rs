@@ -133,6 +133,7 @@ fn moves<S: CellSet>(a: &Model) {
         same(x.look()[to], |cell| a[S::Width::neighbor(cell, to).index()]);
     }
     same(x.dilate(), |cell| (0..6).any(|to| behind(cell, to)));
+    same(x.touching_odd(), |cell| (0..6).filter(|to| behind(cell, *to)).count() % 2 == 1);
 }
 
 #[inline(always)]

@@ -131,6 +131,12 @@ impl SideInputs {
         SideInputs { counts: [0; COUNTED.len()], groups: [0; GROUPS.len()], queen: NO_QUEEN }
     }
 
+    /// Forgets the small counts, each of which is to be set again.
+    #[inline(always)]
+    pub(crate) fn clear_groups(&mut self) {
+        self.groups = [0; GROUPS.len()];
+    }
+
     /// Sets the count of a feature that neither belongs to the queen's table nor to the tiles; once.
     #[inline(always)]
     pub(crate) fn set<const FEATURE: usize>(&mut self, count: u32) {
@@ -140,13 +146,13 @@ impl SideInputs {
         }
     }
 
-    /// Sets the number of destinations of each kind, a byte each.
+    /// Sets the number of destinations of each kind.
     #[inline(always)]
-    pub(crate) fn set_destinations(&mut self, counts: u64) {
+    pub(crate) fn set_destinations(&mut self, counts: &[u8; tiles::KINDS]) {
         const FIRST: usize = 2;
         const { assert!(COUNTED[FIRST] == DESTINATIONS) };
-        for (kind, count) in counts.to_le_bytes().into_iter().enumerate() {
-            self.counts[FIRST + kind] = i16::from(count);
+        for (kind, count) in counts.iter().enumerate() {
+            self.counts[FIRST + kind] = i16::from(*count);
         }
     }
 }

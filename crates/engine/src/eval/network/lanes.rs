@@ -5,7 +5,7 @@
 //! result, because wrapping sums of whole numbers do not depend on their order.
 #![allow(unsafe_code, reason = "vector instructions; each use has a plain twin that tests compare it with")]
 
-use super::tiles::{self, SLOTS};
+use super::tiles::{KIND_OF_SLOT, KINDS, SLOTS};
 use super::{CAP, EARLY, Inputs, LANES, Lanes, Row, Sums, inputs};
 
 /// [`LANES`] sums side by side.
@@ -56,7 +56,8 @@ fn sums_with<V: Vector>(lanes: &Lanes, inputs: &Inputs) -> Sums {
         let half = if at == 0 { inputs.half } else { 16 - inputs.half };
         let codes = &inputs.tiles[half & 16..][..SLOTS];
         for (slot, code) in codes.iter().enumerate() {
-            sums = sums.plus(V::load(&rows.tiles[tiles::row(slot, *code)]));
+            let kind = usize::from(KIND_OF_SLOT[slot]);
+            sums = sums.plus(V::load(&rows.tiles[kind % KINDS][usize::from(*code)]));
         }
     }
     let network = sums.output(V::load(&lanes.output));
@@ -273,6 +274,7 @@ mod wasm {
 mod tests {
     use super::super::Network;
     use super::super::inputs::{COUNTED, GROUPS, QUEENS, SideInputs};
+    use super::super::tiles::CODES;
     use super::*;
     use crate::eval::{Class, Weights};
 
@@ -297,7 +299,7 @@ mod tests {
                 };
                 let sides = [side(), side()];
                 let mut codes = [0; 32];
-                codes.fill_with(|| random(tiles::CODES) as u8);
+                codes.fill_with(|| random(CODES) as u8);
                 let inputs = Inputs { sides, tiles: codes, half: 16 * (round & 1) };
                 let plain = sums_with::<Row>(&lanes, &inputs);
                 assert_eq!(sums(&lanes, &inputs), plain);

@@ -44,22 +44,9 @@ pub(crate) fn feature(kind: usize, code: usize) -> Option<usize> {
     }
 }
 
-/// Rows for all kinds and codes. Codes are read as numbers of seven bits, so that staying inside costs
-/// nothing: hence some more after the last.
-pub(super) const ROWS: usize = (KINDS - 1) * CODES + MASK + 1;
-const MASK: usize = 127;
-const _: () = assert!(CODES <= MASK);
-
-/// Where the rows of a kind begin.
-pub(super) const fn first_row(kind: usize) -> usize {
-    kind * CODES
-}
-
-/// The row of a tile.
-#[inline(always)]
-pub(super) fn row(slot: usize, code: u8) -> usize {
-    first_row(KIND_OF_SLOT[slot] as usize) + (code as usize & MASK)
-}
+/// Rows for the codes of a kind: one for each number of eight bits, so that staying inside costs nothing.
+pub(super) const ROWS: usize = 256;
+const _: () = assert!(CODES <= ROWS);
 
 /// The codes of all tiles. `half` is where the tiles of the side to move begin, `distances` are those to its
 /// queen and to the other, `mobile` the tiles that can move, `attackers` those of them that can go beside the
@@ -122,7 +109,6 @@ mod tests {
 
     #[test]
     fn codes_stay_in_the_rows() {
-        assert_eq!(row(SLOTS - 1, u8::MAX), ROWS - 1);
         assert!(input(KINDS - 1, IN_HAND - 1) == Some(COUNT - 1));
     }
 }
