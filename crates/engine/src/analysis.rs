@@ -11,7 +11,7 @@ use skep_rules::Color;
 use skep_rules::raw::tiles::QUEEN;
 use skep_rules::raw::{Cell, CellSet, Hive, Task, Terrain, Width};
 
-use crate::eval::Inputs;
+use crate::eval::{Inputs, phase};
 use describe::describe;
 pub(crate) use side::Reach;
 use side::{Found, Look};
@@ -29,6 +29,8 @@ pub(crate) struct Analysis<W: Width> {
     pub(crate) threat: Option<(u8, Cell)>,
     /// Tiles of the other side that can go beside the mover's queen.
     pub(crate) attackers: u32,
+    /// How far the game has come, see [`phase`]; unknown without inputs of the evaluation.
+    pub(crate) phase: i32,
     /// Free cells beside the other queen, and beside the mover's own.
     pub(crate) target_free: W::Words,
     pub(crate) own_free: W::Words,
@@ -48,6 +50,7 @@ impl<W: Width> Analysis<W> {
             win: None,
             threat: None,
             attackers: 0,
+            phase: 0,
             target_free: W::NO_CELLS,
             own_free: W::NO_CELLS,
         }
@@ -111,15 +114,15 @@ impl<W: Width> Task<W> for Analyze<'_, W> {
         analysis.threat = their.win(&own_queen, &other_queen);
         analysis.attackers = their.attackers;
         if let Some(inputs) = inputs {
+            analysis.phase = phase(hive.placed());
             describe(hive, [&own, &their], [&own_queen, &other_queen], analysis.is_threatened(), inputs);
         }
     }
 }
 
-/// A queen and the cells around her; nothing before she is placed.
+/// A queen and the free cells around her; nothing before she is placed.
 struct QueenSite<S> {
     cell: Option<Cell>,
-    ring: S,
     free: S,
     filled: u32,
     /// The tiles on the ring.
@@ -131,11 +134,11 @@ impl<S: CellSet> QueenSite<S> {
     fn new(hive: &Hive<S::Width>, color: Color, occupied: S) -> QueenSite<S> {
         let id = color as u8 * 16 + QUEEN.trailing_zeros() as u8;
         if hive.placed() >> id & 1 == 0 {
-            return QueenSite { cell: None, ring: S::empty(), free: S::empty(), filled: 0, beside: 0 };
+            return QueenSite { cell: None, free: S::empty(), filled: 0, beside: 0 };
         }
         let cell = hive.cell_of(id);
         let ring = S::ring(cell);
         let free = ring.minus(occupied);
-        QueenSite { cell: Some(cell), ring, free, filled: 6 - free.len(), beside: hive.tiles_on(ring) }
+        QueenSite { cell: Some(cell), free, filled: 6 - free.len(), beside: hive.tiles_on(ring) }
     }
 }

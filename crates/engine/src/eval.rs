@@ -72,5 +72,5 @@ pub(crate) fn evaluate<W: Width>(
     if analysis.win.is_some() {
         return MAX_EVAL;
     }
-    knowledge.value(inputs, phase(hive.placed())).clamp(-MAX_EVAL, MAX_EVAL)
+    knowledge.value(inputs, analysis.phase).clamp(-MAX_EVAL, MAX_EVAL)
 }

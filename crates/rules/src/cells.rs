@@ -120,6 +120,13 @@ pub trait Width: sealed::Sealed + Copy + Debug + Default + Send + Sync + 'static
     /// Which of the six neighbors of a cell are in the set: bit `d` for direction `d`.
     fn ring_bits(set: &Self::Words, cell: Cell) -> usize;
 
+    /// Whether two cells touch.
+    #[inline(always)]
+    #[must_use]
+    fn touches(a: Cell, b: Cell) -> bool {
+        (0..6).any(|direction| Self::neighbor(a, direction) == b)
+    }
+
     /// The cell of a tile.
     fn cell_of(cells: &Self::Cells, id: u8) -> Cell;
 
@@ -221,6 +228,43 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     fn tally(self, so_far: Self::Tally) -> Self::Tally;
     /// How many cells were counted.
     fn total(tally: Self::Tally) -> u32;
+
+    /// Adds the number of cells to byte `at` of sums that are kept in a set, one in each of eight bytes. See
+    /// [`CellSet::sums`].
+    #[inline(always)]
+    #[must_use]
+    fn add_len(self, sums: Self, at: u32) -> Self {
+        let mut words = sums.store();
+        let sums = &mut words.as_mut()[0];
+        *sums = sums.wrapping_add(u64::from(self.len()) << ((8 * at) & 63));
+        Self::load(&words)
+    }
+
+    /// The eight sums of [`CellSet::add_len`], a byte each, from the empty set on. None may exceed 255.
+    #[inline(always)]
+    fn sums(self) -> u64 {
+        self.store().as_ref().iter().fold(0, |all, word| all.wrapping_add(*word))
+    }
+
+    /// Which of the six neighbors of a cell are in the set: bit `d` for direction `d`.
+    #[inline(always)]
+    fn ring_bits(self, cell: Cell) -> usize {
+        Self::Width::ring_bits(&self.store(), cell)
+    }
+
+    /// One byte for each tile: all ones if it is among the tiles, or 0.
+    #[inline(always)]
+    #[must_use]
+    fn flags(tiles: u32) -> [u8; 32] {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        let mut flags = [0; 32];
+        for (i, eight) in flags.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            let bits = u64::from((tiles >> (8 * i)) as u8);
+            let each_in_place = (bits * ONES) & 0x8040_2010_0804_0201;
+            *eight = (((each_in_place + 0x7f * ONES) >> 7 & ONES) * 0xff).to_le_bytes();
+        }
+        flags
+    }
 
     /// Where a jump from a cell leads: in each direction with a neighbor, over the row of tiles to
     /// the first empty cell (R25).
@@ -366,6 +410,11 @@ impl Width for Narrow {
     }
 
     #[inline(always)]
+    fn touches(a: Cell, b: Cell) -> bool {
+        Self::contains(&RING[a.index() & 255], Cell(b.0 & 255))
+    }
+
+    #[inline(always)]
     fn cell_of(cells: &[u8; 32], id: u8) -> Cell {
         Cell(u16::from(cells[usize::from(id) & 31]))
     }
@@ -389,7 +438,7 @@ const fn torus_neighbor(cell: usize, direction: usize) -> usize {
 }
 
 /// The six neighbors of each cell of the narrow torus.
-static NEIGHBOR: [[u8; 8]; 256] = {
+pub(crate) static NEIGHBOR: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut cell = 0;
     while cell < 256 {

@@ -288,24 +288,33 @@ impl<W: Width> Hive<W> {
         self.resting_with_pillbug()
     }
 
+    #[inline(always)]
     fn resting_with_pillbug(&self) -> Option<Cell> {
         let cell = Cell(self.last_moved);
         let half = 16 * self.turn() as u32;
         let own = W::contains(&self.white, cell) == (half == 0);
-        let active = (self.placed & !self.covered) >> half & 0xffff;
-        let beside = |id: u32| touches::<W>(self.cell_of(id as u8), cell);
-        let pillbug = |half: u32| PILLBUG.trailing_zeros() + half;
-        let mosquito = MOSQUITO.trailing_zeros() + half;
+        let active = (self.placed & !self.covered) >> half;
+        let pillbug = self.cell_of((PILLBUG.trailing_zeros() + half) as u8);
+        let mosquito = (MOSQUITO.trailing_zeros() + half) as u8;
+        // No short cuts where it is cheaper to look than to guess whether one must.
         let binds = own
-            || (active & PILLBUG != 0 && beside(pillbug(half)))
-            || (active & MOSQUITO != 0
-                && self.level_of(mosquito as u8) == 0
-                && beside(mosquito)
-                && [0, 16].into_iter().any(|side| {
-                    (self.placed & !self.covered) >> side & PILLBUG != 0
-                        && touches::<W>(self.cell_of(pillbug(side) as u8), self.cell_of(mosquito as u8))
-                }));
+            | (active & PILLBUG != 0) & W::touches(pillbug, cell)
+            | (active & MOSQUITO != 0
+                && self.level_of(mosquito) == 0
+                && W::touches(self.cell_of(mosquito), cell)
+                && self.is_beside_pillbug(self.cell_of(mosquito)));
         binds.then_some(cell)
+    }
+
+    /// Whether a cell touches one with a pillbug on top, of either color.
+    #[inline(always)]
+    pub(crate) fn is_beside_pillbug(&self, cell: Cell) -> bool {
+        let tops = self.placed & !self.covered;
+        let touches = |half: u32| {
+            let pillbug = PILLBUG.trailing_zeros() + half;
+            (tops >> pillbug & 1 != 0) & W::touches(self.cell_of(pillbug as u8), cell)
+        };
+        touches(0) | touches(16)
     }
 
     /// Whether all six cells around this color's queen are occupied.
@@ -319,10 +328,10 @@ impl<W: Width> Hive<W> {
     /// How many of the six cells around this color's queen are occupied; none before she is placed.
     #[inline(always)]
     #[must_use]
-    pub fn cells_filled(&self, color: Color) -> u32 {
-        let queen = Piece::queen(color).id();
-        let ring = W::ring_bits(&self.occupied, self.cell_of(queen));
-        if self.placed >> queen & 1 != 0 { ring.count_ones() } else { 0 }
+    pub fn cells_filled<S: CellSet<Width = W>>(&self, color: Color) -> u32 {
+        let queen = QUEEN.trailing_zeros() + 16 * color as u32;
+        let ring = S::load(&self.occupied).ring_bits(self.cell_of(queen as u8)) as u32;
+        (ring & (self.placed >> queen & 1).wrapping_neg()).count_ones()
     }
 
     /// Whether both players have placed their queen.
@@ -429,9 +438,4 @@ impl Hive<Narrow> {
 fn leaves_room<S: CellSet>(set: S) -> bool {
     let (rows, columns) = (set.empty_rows(), set.empty_columns());
     !rows.is_disjoint(rows.south()) && !columns.is_disjoint(columns.east())
-}
-
-/// Whether two cells touch.
-fn touches<W: Width>(a: Cell, b: Cell) -> bool {
-    (0..6).any(|direction| W::neighbor(a, direction) == b)
 }

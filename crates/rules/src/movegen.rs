@@ -17,7 +17,7 @@ use crate::step::Step;
 use crate::terrain::{Terrain, jumps};
 use crate::tiles::{ANTS, BEETLES, GRASSHOPPERS, LADYBUG, MOSQUITO, PILLBUG, QUEEN, SPIDERS, pop};
 use crate::{Color, Piece};
-use throw::Throws;
+use throw::{OwnThrows, Throws};
 
 /// Receives what the generator finds.
 pub trait Sink<S: CellSet> {
@@ -26,6 +26,12 @@ pub trait Sink<S: CellSet> {
 
     /// A tile may move, or be thrown, to each of the cells.
     fn relocations(&mut self, tile: u8, to: S);
+
+    /// A tile of the other side may be thrown to each of the cells.
+    #[inline(always)]
+    fn throws(&mut self, tile: u8, to: S) {
+        self.relocations(tile, to);
+    }
 
     /// Each of the tiles, one of a kind, may be placed on each of the cells.
     fn placements(&mut self, tiles: u32, to: S);
@@ -116,16 +122,15 @@ impl<'a, S: CellSet> Side<'a, S> {
         let ground = on_top & !up;
         let movable = ground & !self.standing(stuck, ground);
 
-        let mut throws = Throws::none();
+        // Throws of own tiles that can also walk are given with their walks, so that no turn appears twice. The
+        // pinned and the resting are not among the lifts.
+        let mut own_throws = OwnThrows::none();
         if hive.in_game() & PILLBUG != 0 {
-            throws = Throws::new(self, stuck, resting, ground);
-        }
-        // Own tiles that can also walk: one set, so that no turn appears twice. The pinned and the resting are
-        // not among the lifts.
-        let mut lifted = 0;
-        if !throws.lifts.is_empty() {
-            throws.enemies(self, out);
-            lifted = movable & self.standing(throws.lifts, movable);
+            let throws = Throws::new(self, stuck, resting, ground);
+            if !throws.lifts.is_empty() {
+                throws.enemies(self, out);
+                own_throws = throws.own(self, movable);
+            }
         }
         while let Some(slot) = pop(&mut up) {
             let id = self.id(slot);
@@ -137,27 +142,26 @@ impl<'a, S: CellSet> Side<'a, S> {
             }
         }
         if K::COUNTS_ONLY {
-            self.count_walks(terrain, movable, lifted, &throws, out);
+            self.count_walks(terrain, movable, &own_throws, out);
         } else {
-            self.walks(terrain, movable, lifted, &throws, out);
+            self.walks(terrain, movable, &own_throws, out);
         }
     }
 
-    /// Counts the turns of the movable tiles on the ground; those of them in `lifted` can be thrown, too.
+    /// Counts the turns of the movable tiles on the ground, with their throws.
     #[inline(always)]
     fn count_walks<K: Sink<S>>(
         &self,
         terrain: &mut Terrain<S>,
         movable: u32,
-        mut lifted: u32,
-        throws: &Throws<S>,
+        throws: &OwnThrows<S>,
         out: &mut K,
     ) {
+        let mut lifted = throws.slots();
         let movable = movable & !lifted;
         while let Some(slot) = pop(&mut lifted) {
-            let cell = self.cell(slot);
-            let walks = self.ground_moves(terrain, slot, cell);
-            out.relocations(self.id(slot), walks.or(throws.landings(cell)));
+            let walks = self.ground_moves(terrain, slot, self.cell(slot));
+            out.relocations(self.id(slot), walks.or(throws.landings(slot)));
         }
         let movable = self.count_by_rings(terrain, movable, out);
         let mut ants = movable & ANTS;

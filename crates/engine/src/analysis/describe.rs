@@ -1,6 +1,6 @@
 //! The features of the evaluation, from what was found about both sides.
 
-use skep_rules::raw::tiles::{BEETLES, MOSQUITO, PILLBUG, QUEEN};
+use skep_rules::raw::tiles::{MOSQUITO, PILLBUG, QUEEN};
 use skep_rules::raw::{CellSet, Hive};
 
 use super::QueenSite;
@@ -17,16 +17,16 @@ pub(super) fn describe<S: CellSet>(
     threatened: bool,
     inputs: &mut Inputs,
 ) {
-    inputs.sides[0] = describe_side(hive, own, their, queen, target);
-    inputs.sides[1] = describe_side(hive, their, own, target, queen);
+    let distances = [tiles::distances(hive, queen.cell), tiles::distances(hive, target.cell)];
+    inputs.sides[0] = describe_side(hive, own, their, queen, target, &distances[1]);
+    inputs.sides[1] = describe_side(hive, their, own, target, queen, &distances[0]);
     inputs.sides[0].set::<{ feature::THREATENED }>(u32::from(threatened));
     inputs.half = 16 * own.color as usize;
-    let queens = if inputs.half == 0 { [queen.cell, target.cell] } else { [target.cell, queen.cell] };
     let mobile = own.mobile() | their.mobile();
     // Tiles that the enemy could throw beside their queen are no attackers of their own.
-    let (white, black) = if inputs.half == 0 { (own, their) } else { (their, own) };
-    let attackers = white.attackers & 0xffff | black.attackers & 0xffff << 16;
-    inputs.tiles = tiles::codes(hive, queens, mobile, attackers);
+    let of_own = 0xffff << inputs.half;
+    let attackers = own.attackers & of_own | their.attackers & !of_own;
+    inputs.tiles = tiles::codes::<S>(hive, inputs.half, &distances, mobile, attackers);
 }
 
 #[inline(always)]
@@ -36,6 +36,7 @@ fn describe_side<S: CellSet>(
     enemy: &Found<S>,
     queen: &QueenSite<S>,
     target: &QueenSite<S>,
+    to_target: &[u8; 32],
 ) -> SideInputs {
     let mut out = SideInputs::nothing();
     let half = 16 * own.color as u32;
@@ -64,7 +65,8 @@ fn describe_side<S: CellSet>(
     out.set::<{ feature::MOSQUITO_BESIDE_QUEEN }>(flag(beside & MOSQUITO != 0));
 
     let beside = target.beside >> half;
-    let near = hive.tiles_on(target.ring.dilate()) >> half;
+    // The beetles have the first two slots.
+    let near = u32::from(to_target[half as usize] <= 2) | u32::from(to_target[half as usize + 1] <= 2) << 1;
     let on_target = match target.cell {
         Some(cell) if up != 0 => hive.tiles_on(S::cell(cell)) >> half,
         _ => 0,
@@ -72,12 +74,15 @@ fn describe_side<S: CellSet>(
     out.set::<{ feature::CLIMBER_UP }>(up.count_ones());
     out.set::<{ feature::CLIMBER_BESIDE_QUEEN }>((up & beside).count_ones());
     out.set::<{ feature::CLIMBER_ON_QUEEN }>((up & on_target).count_ones());
-    out.set::<{ feature::BEETLE_NEAR_QUEEN }>((mobile & BEETLES & !up & near).count_ones());
-    out.set::<{ feature::REACHED_CELLS }>(own.attacked.len());
-    out.set::<{ feature::DROPS_BESIDE_QUEEN }>(own.placements.and(target.free).len());
+    out.set::<{ feature::BEETLE_NEAR_QUEEN }>((mobile & !up & near).count_ones());
+    let lengths = own.attacked.add_len(S::empty(), 0);
+    let lengths = own.placements.and(target.free).add_len(lengths, 1);
+    let lengths = own.placements.add_len(lengths, 2).sums() as u32;
+    out.set::<{ feature::REACHED_CELLS }>(lengths & 0xff);
+    out.set::<{ feature::DROPS_BESIDE_QUEEN }>(lengths >> 8 & 0xff);
 
     out.set::<{ feature::THROWABLE }>((own.movable & !own.mobile()).count_ones());
-    out.set::<{ feature::PLACEMENT_CELLS }>(own.placements.len().min(24));
-    out.set_destinations(&own.destinations);
+    out.set::<{ feature::PLACEMENT_CELLS }>((lengths >> 16).min(24));
+    out.set_destinations(own.destinations);
     out
 }

@@ -4,7 +4,7 @@ use skep_rules::Color;
 use skep_rules::raw::{Cell, CellSet, Hive, Part, Side, Sink, Step, Terrain, Width};
 
 use super::QueenSite;
-use crate::eval::tiles::{KIND_OF_SLOT, KINDS};
+use crate::eval::tiles::KIND_OF_SLOT;
 
 /// More tiles than one side can move: 14 of its own, and six neighbors of each of two throwers.
 const MAX_TILES: usize = 32;
@@ -62,8 +62,8 @@ pub(super) struct Found<S: CellSet> {
     pub(super) attackers: u32,
     /// The free cells beside the other queen that they can go to.
     pub(super) attacked: S,
-    /// Cells that own tiles can go to, by kind.
-    pub(super) destinations: [u16; KINDS],
+    /// How many cells own tiles can go to, a byte for each kind.
+    pub(super) destinations: u64,
     pub(super) in_hand: u32,
     pub(super) placements: S,
 }
@@ -92,14 +92,13 @@ impl<S: CellSet> Part<S> for Look<'_, S> {
         let off_ground = hive.off_ground(Color::White) | hive.off_ground(Color::Black) << 16;
         let mut collector = Collector {
             reach,
-            found,
-            half: 16 * color as u8,
-            target_free: target.free,
+            targets: [target.free, S::empty()],
             swapping: target.beside & !off_ground,
             len: 0,
             movable: 0,
             attackers: 0,
             attacked: S::empty(),
+            destinations: S::empty(),
             in_hand: 0,
             placements: S::empty(),
         };
@@ -109,8 +108,8 @@ impl<S: CellSet> Part<S> for Look<'_, S> {
             side.placements(terrain, &mut collector);
             side.relocations(terrain, resting, &mut collector);
         }
-        let Collector { reach, found, len, movable, attackers, attacked, in_hand, placements, .. } =
-            collector;
+        let Collector { reach, len, movable, attackers, attacked, in_hand, placements, .. } = collector;
+        found.destinations = collector.destinations.sums();
         reach.len = len;
         reach.in_hand = in_hand;
         reach.placements = placements.store();
@@ -130,7 +129,7 @@ impl<S: CellSet> Found<S> {
             movable: 0,
             attackers: 0,
             attacked: S::empty(),
-            destinations: [0; KINDS],
+            destinations: 0,
             in_hand: 0,
             placements: S::empty(),
         }
@@ -163,16 +162,17 @@ impl<S: CellSet> Found<S> {
 /// One side's moves and what follows from them, while they are being found.
 struct Collector<'a, S: CellSet> {
     reach: &'a mut Reach<S::Width>,
-    found: &'a mut Found<S>,
-    half: u8,
-    /// The free cells beside the other side's queen; empty before she is placed.
-    target_free: S,
+    /// The free cells beside the other side's queen, none before she is placed; and no cells, for tiles that
+    /// are `swapping`.
+    targets: [S; 2],
     /// Tiles on the ground beside her: a move to another of her cells only swaps one for the other.
     swapping: u32,
     len: usize,
     movable: u32,
     attackers: u32,
     attacked: S,
+    /// Sums by kind, see [`CellSet::add_len`].
+    destinations: S,
     in_hand: u32,
     placements: S,
 }
@@ -182,20 +182,20 @@ impl<S: CellSet> Sink<S> for Collector<'_, S> {
 
     #[inline(always)]
     fn relocations(&mut self, tile: u8, to: S) {
+        let kind = u32::from(KIND_OF_SLOT[usize::from(tile & 15)]);
+        self.destinations = to.add_len(self.destinations, kind);
+        self.throws(tile, to);
+    }
+
+    #[inline(always)]
+    fn throws(&mut self, tile: u8, to: S) {
         // An empty set is overwritten by the next: branches that go either way cost more than all this.
         self.reach.tiles[self.len % MAX_TILES] = tile;
         self.reach.sets[self.len % MAX_TILES] = to.store();
         let any = !to.is_empty();
         self.len += usize::from(any);
         self.movable |= u32::from(any) << (tile & 31);
-        if tile & 16 == self.half {
-            let kind = usize::from(KIND_OF_SLOT[usize::from(tile & 15)]);
-            self.found.destinations[kind % KINDS] += to.len() as u16;
-        }
-        let mut hits = to.and(self.target_free);
-        if self.swapping >> (tile & 31) & 1 != 0 {
-            hits = S::empty();
-        }
+        let hits = to.and(self.targets[(self.swapping >> (tile & 31) & 1) as usize]);
         self.attackers |= u32::from(!hits.is_empty()) << (tile & 31);
         self.attacked = self.attacked.or(hits);
     }

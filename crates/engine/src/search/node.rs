@@ -2,13 +2,16 @@
 
 use skep_rules::raw::{Hive, Step};
 
+use super::child::Child;
 use super::history::Previous;
 use super::ordering::{Hints, Kind, ListTurns, Turn};
 use super::{Ground, Worker};
 use crate::eval::evaluate;
 use crate::params::{
-    EVASION_DEPTH, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_PER_PLY, LATE_BASE, LATE_DEPTH, LATE_FACTOR,
-    REDUCTION_FIRST, REDUCTION_HISTORY, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, UNKNOWN_DEPTH,
+    BONUS_BASE, BONUS_FACTOR, BONUS_LIMIT, EVASION_DEPTH, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_PER_PLY,
+    HOPELESS_DEPTH, HOPELESS_HISTORY, LATE_BASE, LATE_DEPTH, LATE_FACTOR, LATE_NOT_IMPROVING, REDUCTION_FIRST,
+    REDUCTION_HISTORY, REDUCTION_IDLE, REDUCTION_NOT_IMPROVING, REDUCTION_PRINCIPAL, REDUCTION_SHARP,
+    REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, UNKNOWN_DEPTH,
 };
 use crate::score::{INFINITE, MAX_PLY, WIN_BOUND, from_table, loss_at, to_table, win_at};
 use crate::tt::{Bound, Entry};
@@ -39,19 +42,19 @@ impl Worker<'_> {
     /// Prepares to try a turn: plays it, and has what the table knows about it fetched. Best done one turn
     /// ahead, because that takes as long as judging a position.
     #[inline(always)]
-    pub(crate) fn prepare<W: Ground>(&self, hive: &Hive<W>, step: Step, next: &mut Option<Hive<W>>) {
-        hive.play_step_to(step, next);
+    pub(crate) fn prepare<W: Ground>(&self, hive: &Hive<W>, step: Step, next: &mut Option<Child<W>>) {
+        Child::play(hive, step, next);
         if let Some(next) = next {
-            self.shared.table.prefetch(next.key());
+            self.shared.table.prefetch(next.key);
         }
     }
 
-    /// Searches the position after a turn, from the view of the side that makes it. `next` is the hive after
+    /// Searches the position after a turn, from the view of the side that makes it. `next` is what comes after
     /// it; none if it outgrows the torus.
     pub(crate) fn search_child<W: Ground>(
         &mut self,
         hive: &Hive<W>,
-        (step, next): (Step, &Option<Hive<W>>),
+        (step, next): (Step, &Option<Child<W>>),
         depth: i32,
         window: (i32, i32),
         place: Place,
@@ -62,7 +65,8 @@ impl Worker<'_> {
         match next {
             Some(next) => -self.node(next, depth, -window.1, -window.0, place),
             None => {
-                let score = -self.node(&W::outgrow(hive, step), depth, -window.1, -window.0, place);
+                let next = Child::new(&W::outgrow(hive, step));
+                let score = -self.node(&next, depth, -window.1, -window.0, place);
                 // Turns on the other torus have other numbers: they do not belong into this line.
                 if place.ply < MAX_PLY {
                     self.line_lengths[place.ply] = 0;
@@ -75,7 +79,7 @@ impl Worker<'_> {
     /// Searches a position: its score for the side to move, exact within the window.
     pub(crate) fn node<W: Ground>(
         &mut self,
-        hive: &Hive<W>,
+        child: &Child<W>,
         mut depth: i32,
         mut alpha: i32,
         mut beta: i32,
@@ -89,8 +93,8 @@ impl Worker<'_> {
         if self.aborted {
             return 0;
         }
-        let (mover, other) = (hive.turn(), !hive.turn());
-        let (around_own, around_other) = (hive.cells_filled(mover), hive.cells_filled(other));
+        let Child { hive, key, around_own, around_other } = child;
+        let (key, around_own, around_other) = (*key, *around_own, *around_other);
         if around_own == 6 || around_other == 6 {
             return if around_own == around_other {
                 self.draw(ply)
@@ -100,7 +104,6 @@ impl Worker<'_> {
                 win_at(ply)
             };
         }
-        let key = hive.key();
         if self.repeats(key, place.reversible) {
             return self.draw(ply);
         }
@@ -156,6 +159,10 @@ impl Worker<'_> {
             return eval;
         }
 
+        // Better than before the last two turns?
+        self.evals[ply] = eval;
+        let improving = ply >= 2 && eval > self.evals[ply - 2];
+
         // Far above the window, and nothing urgent: good enough.
         if !threatened && is_good_enough(eval) {
             return eval;
@@ -179,7 +186,8 @@ impl Worker<'_> {
         let mut best = -INFINITE;
         let mut best_step = None;
         let mut bound = Bound::Upper;
-        let late = LATE_BASE + LATE_FACTOR * (depth * depth) as usize;
+        let patience = if improving { 100 } else { LATE_NOT_IMPROVING };
+        let late = ((LATE_BASE + LATE_FACTOR * depth * depth) * patience / 1000) as usize;
         let futile = eval + FUTILITY_BASE + FUTILITY_PER_PLY * depth <= alpha;
         let mut index = 0;
         let mut listed = false;
@@ -220,13 +228,17 @@ impl Worker<'_> {
             if let Some(turn) = upcoming {
                 self.prepare(hive, turn.step, &mut hives[(index + 1) & 1]);
             }
+            if self.is_hopeless::<W>(turn, depth, place) && !is_pv && index > 0 && best > -WIN_BOUND {
+                index += 1;
+                continue;
+            }
             let child = (step, &hives[index & 1]);
             let placement = step != Step::PASS && hive.placed() >> step.tile() & 1 == 0;
             let next = place.after(step, placement);
             let score = if index == 0 {
                 self.search_child(hive, child, depth - 1, (alpha, beta), next)
             } else {
-                let reduction = self.reduction::<W>(depth, index, turn, place, is_pv);
+                let reduction = self.reduction::<W>(depth, index, turn, place, (is_pv, improving));
                 let zero = (alpha, alpha + 1);
                 let mut score = self.search_child(hive, child, depth - 1 - reduction, zero, next);
                 if score > alpha && reduction > 0 {
@@ -275,24 +287,36 @@ impl Worker<'_> {
         self.turns = turns;
     }
 
+    /// Whether a turn never led to anything, wherever it was tried.
+    #[inline]
+    fn is_hopeless<W: Ground>(&self, turn: Turn, depth: i32, place: Place) -> bool {
+        turn.kind == Kind::Quiet
+            && depth <= HOPELESS_DEPTH
+            && self.history.get::<W>(place.previous, turn.step) < -HOPELESS_HISTORY * depth
+    }
+
     /// How much less deep to search a late turn.
-    fn reduction<W: Ground>(&self, depth: i32, index: usize, turn: Turn, place: Place, is_pv: bool) -> i32 {
+    fn reduction<W: Ground>(
+        &self,
+        depth: i32,
+        index: usize,
+        turn: Turn,
+        place: Place,
+        (is_pv, improving): (bool, bool),
+    ) -> i32 {
         if depth < 2 || index < REDUCTION_FIRST {
             return 0;
         }
         let mut reduction = i32::from(self.reductions[depth.min(63) as usize][index.min(63)]);
-        let history = self.history.get::<W>(place.previous, turn.step);
-        reduction -= history / REDUCTION_HISTORY;
-        if turn.kind == Kind::Sharp {
-            reduction -= 1;
-        }
-        if turn.kind == Kind::Idle {
-            reduction += 1;
-        }
-        if is_pv {
-            reduction -= 1;
-        }
-        reduction.clamp(0, depth - 1)
+        reduction -= self.history.get::<W>(place.previous, turn.step) * 100 / REDUCTION_HISTORY;
+        reduction += match turn.kind {
+            Kind::Quiet => 0,
+            Kind::Sharp => -REDUCTION_SHARP,
+            Kind::Idle => REDUCTION_IDLE,
+        };
+        reduction -= if is_pv { REDUCTION_PRINCIPAL } else { 0 };
+        reduction += if improving { 0 } else { REDUCTION_NOT_IMPROVING };
+        (reduction / 100).clamp(0, depth - 1)
     }
 
     /// A turn refuted the position: remember it, and hold it against those that were tried before it. The
@@ -313,7 +337,7 @@ impl Worker<'_> {
             killers[1] = killers[0];
             killers[0] = Some(step);
         }
-        let bonus = (depth * depth * 16 + 32).min(2_000);
+        let bonus = (depth * depth * BONUS_FACTOR + BONUS_BASE).min(BONUS_LIMIT);
         self.history.learn::<W>(place.previous, step, bonus);
         for earlier in self.turns.picked(start).map(|turn| turn.step) {
             if earlier != step && Some(earlier) != upcoming {

@@ -56,7 +56,13 @@ impl Turns {
 
     #[inline(always)]
     fn rank(score: i32, place: usize) -> i32 {
-        (score << Self::PLACE_BITS) + (Self::LAST_PLACE - place as i32)
+        Self::rank_of_score(score) + (Self::LAST_PLACE - place as i32)
+    }
+
+    /// What a score, or a change of it, is in a rank.
+    #[inline(always)]
+    fn rank_of_score(score: i32) -> i32 {
+        score << Self::PLACE_BITS
     }
 
     /// Appends turns with their ranks, to be filled in.
@@ -212,6 +218,20 @@ struct Plan {
     idle: bool,
 }
 
+impl Plan {
+    /// The score of a turn but for its history, and its kind. It goes beside the other queen, beside the own
+    /// queen, or far away from a fight.
+    #[inline(always)]
+    fn judge<W: Width>(&self, site: &Site<W>, attacks: bool, crowds: bool, idle: bool) -> (i32, Kind) {
+        let mut score = self.base;
+        score += if attacks { site.attack } else { 0 };
+        score += if crowds { self.crowd } else { 0 };
+        score += if idle { ORDER_IDLE } else { 0 };
+        let kind = if attacks || self.sharp { Kind::Sharp } else { Kind::Quiet };
+        (score, if idle { Kind::Idle } else { kind })
+    }
+}
+
 struct List<'a> {
     start: usize,
     /// Turns that are in the list already.
@@ -246,27 +266,38 @@ impl List<'_> {
         }
         let first = self.out.len - self.start;
         let (ranks, turns) = self.out.append(count);
-        let mut room = ranks.iter_mut().zip(turns).enumerate();
+        let usual = plan.judge(site, false, false, plan.idle);
+        let mut room = ranks.iter_mut().zip(&mut *turns);
+        let mut rank_of_zero = Turns::rank(usual.0, first);
         for (i, word) in to.as_ref().iter().enumerate() {
             let mut rest = *word;
-            let (target, own) = (analysis.target_free.as_ref()[i], analysis.own_free.as_ref()[i]);
-            let far = if plan.idle { !site.fight.as_ref()[i] } else { 0 };
             while rest != 0 {
-                let bit = rest.trailing_zeros();
+                let to = Cell::from_index(64 * i + rest.trailing_zeros() as usize);
                 rest &= rest - 1;
-                let step = Step::new(tile, Cell::from_index(64 * i + bit as usize));
-                let mut score = plan.base + history.get::<W>(step.to());
-                let attacks = target >> bit & 1 != 0;
-                let idle = far >> bit & 1 != 0;
-                score += if attacks { site.attack } else { 0 };
-                score += if own >> bit & 1 != 0 { plan.crowd } else { 0 };
-                score += if idle { ORDER_IDLE } else { 0 };
-                let kind = if attacks || plan.sharp { Kind::Sharp } else { Kind::Quiet };
-                let kind = if idle { Kind::Idle } else { kind };
-                let Some((place, (rank, turn))) = room.next() else { return };
-                *rank = Turns::rank(score, first + place);
-                *turn = Turn { step, kind };
+                let Some((rank, turn)) = room.next() else { return };
+                *rank = rank_of_zero + Turns::rank_of_score(history.get::<W>(to));
+                *turn = Turn { step: Step::new(tile, to), kind: usual.1 };
+                rank_of_zero -= 1;
             }
+        }
+        // A few cells are not as usual.
+        let mut before = 0;
+        for (i, word) in to.as_ref().iter().enumerate() {
+            let (target, own) = (analysis.target_free.as_ref()[i], analysis.own_free.as_ref()[i]);
+            let fight = if plan.idle { site.fight.as_ref()[i] } else { 0 };
+            let mut rest = word & (target | own | fight);
+            while rest != 0 {
+                let bit = rest & rest.wrapping_neg();
+                rest ^= bit;
+                let place = before + (word & (bit - 1)).count_ones() as usize;
+                let idle = plan.idle && fight & bit == 0;
+                let found = plan.judge(site, target & bit != 0, own & bit != 0, idle);
+                if let (Some(rank), Some(turn)) = (ranks.get_mut(place), turns.get_mut(place)) {
+                    *rank += Turns::rank_of_score(found.0 - usual.0);
+                    turn.kind = found.1;
+                }
+            }
+            before += word.count_ones() as usize;
         }
     }
 }

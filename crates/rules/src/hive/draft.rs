@@ -96,7 +96,7 @@ impl<S: CellSet> Draft<S> {
             self.below |= u64::from(below) << climber(id);
             self.stacked = self.stacked.or(bit);
         } else {
-            let runs = RUNS[S::Width::ring_bits(&self.occupied.store(), to)];
+            let runs = RUNS[self.occupied.ring_bits(to)];
             self.holes = self.holes.wrapping_add(u16::from(runs)).wrapping_sub(1);
             self.occupied = self.occupied.or(bit);
         }
@@ -124,7 +124,7 @@ impl<S: CellSet> Draft<S> {
             self.level &= !(0xff << climber(id));
             self.below &= !(0xff << climber(id));
         } else {
-            let runs = RUNS[S::Width::ring_bits(&self.occupied.store(), from)];
+            let runs = RUNS[self.occupied.ring_bits(from)];
             self.holes = self.holes.wrapping_sub(u16::from(runs)).wrapping_add(1);
             self.occupied = self.occupied.minus(bit);
             self.white = self.white.minus(bit);

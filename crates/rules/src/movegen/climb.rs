@@ -15,10 +15,10 @@ pub(super) fn no_gate<W: Width>(hive: &Hive<W>, cell: Cell) -> bool {
 /// tiles the climber stands on.
 #[inline(always)]
 pub(super) fn climb<S: CellSet>(hive: &Hive<S::Width>, cell: Cell, level: u8) -> S {
-    if !no_gate(hive, cell) {
+    let ring = S::ring(cell);
+    if !ring.is_disjoint(S::load(&hive.stacked)) && !no_gate(hive, cell) {
         return S::outline(ClimbPastGates { hive, cell, level });
     }
-    let ring = S::ring(cell);
     if level > 0 { ring } else { ring.and(S::load(&hive.occupied)) }
 }
 

@@ -1,8 +1,8 @@
 //! Where the tiles on the ground can go, kind by kind.
 
-use super::throw::Throws;
+use super::throw::OwnThrows;
 use super::{Side, Sink, climb, crawl};
-use crate::cells::{Cell, CellSet};
+use crate::cells::CellSet;
 use crate::terrain::{Terrain, jumps};
 use crate::tiles::{ANTS, BEETLES, GRASSHOPPERS, LADYBUG, MOSQUITO, PILLBUG, QUEEN, SPIDERS, pop};
 
@@ -12,52 +12,46 @@ const SLIDERS: u32 = QUEEN | PILLBUG | SPIDERS | ANTS;
 /// Joins what a tile can do by itself with where it can be thrown.
 struct WithThrows<'a, 'h, S: CellSet, K> {
     side: &'a Side<'h, S>,
-    lifted: u32,
-    throws: &'a Throws<S>,
+    throws: &'a OwnThrows<S>,
     out: &'a mut K,
 }
 
 impl<S: CellSet, K: Sink<S>> WithThrows<'_, '_, S, K> {
     #[inline(always)]
-    fn add(&mut self, slot: u8, cell: Cell, walks: S) {
-        let mut to = walks;
-        if self.lifted >> slot & 1 != 0 {
-            to = to.or(self.throws.landings(cell));
-        }
-        self.out.relocations(self.side.id(slot), to);
+    fn add(&mut self, slot: u8, walks: S) {
+        self.out.relocations(self.side.id(slot), walks.or(self.throws.landings(slot)));
     }
 }
 
 impl<S: CellSet> Side<'_, S> {
-    /// The sets of the movable tiles on the ground; those of them in `lifted` can be thrown, too.
+    /// The sets of the movable tiles on the ground, with their throws.
     #[inline(always)]
     pub(super) fn walks<K: Sink<S>>(
         &self,
         terrain: &mut Terrain<S>,
         movable: u32,
-        lifted: u32,
-        throws: &Throws<S>,
+        throws: &OwnThrows<S>,
         out: &mut K,
     ) {
         let hive = self.hive;
         let room = self.with_room(terrain, movable & SLIDERS);
-        let movable = movable & (room | lifted | !SLIDERS);
-        let mut out = WithThrows { side: self, lifted, throws, out };
+        let movable = movable & (room | throws.slots() | !SLIDERS);
+        let mut out = WithThrows { side: self, throws, out };
         let mut ants = movable & ANTS;
         while let Some(slot) = pop(&mut ants) {
             let cell = self.cell(slot);
             let to = if room >> slot & 1 != 0 { terrain.any_steps_with_room(cell) } else { S::empty() };
-            out.add(slot, cell, to);
+            out.add(slot, to);
         }
         let mut spiders = movable & SPIDERS;
         while let Some(slot) = pop(&mut spiders) {
             let cell = self.cell(slot);
-            out.add(slot, cell, terrain.three_steps(cell));
+            out.add(slot, terrain.three_steps(cell));
         }
         let mut grasshoppers = movable & GRASSHOPPERS;
         while let Some(slot) = pop(&mut grasshoppers) {
             let cell = self.cell(slot);
-            out.add(slot, cell, jumps(&hive.occupied, cell));
+            out.add(slot, jumps(&hive.occupied, cell));
         }
         let mut slow = movable & (QUEEN | PILLBUG | BEETLES);
         while let Some(slot) = pop(&mut slow) {
@@ -66,17 +60,17 @@ impl<S: CellSet> Side<'_, S> {
             if 1 << slot & BEETLES != 0 {
                 to = to.or(climb::climb(hive, cell, 0));
             }
-            out.add(slot, cell, to);
+            out.add(slot, to);
         }
         if movable & LADYBUG != 0 {
             let slot = LADYBUG.trailing_zeros() as u8;
             let cell = self.cell(slot);
-            out.add(slot, cell, crawl::over_the_hive(hive, terrain, cell));
+            out.add(slot, crawl::over_the_hive(hive, terrain, cell));
         }
         if movable & MOSQUITO != 0 {
             let slot = MOSQUITO.trailing_zeros() as u8;
             let cell = self.cell(slot);
-            out.add(slot, cell, self.ground_moves(terrain, slot, cell));
+            out.add(slot, self.ground_moves(terrain, slot, cell));
         }
     }
 

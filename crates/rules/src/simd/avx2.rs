@@ -1,11 +1,13 @@
 //! 256-bit vectors of x86-64 processors since 2013: one register holds a set.
 
 use core::arch::x86_64::{
-    __m128i, __m256i, _mm256_add_epi8, _mm256_add_epi64, _mm256_alignr_epi8, _mm256_and_si256,
-    _mm256_andnot_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
-    _mm256_cmpeq_epi16, _mm256_movemask_epi8, _mm256_or_si256, _mm256_packs_epi16, _mm256_permute2x128_si256,
-    _mm256_permute4x64_epi64, _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32,
-    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32, _mm256_slli_epi16,
+    __m128i, __m256i, _mm_add_epi64, _mm_cvtsi32_si128, _mm_cvtsi128_si64, _mm_unpackhi_epi64,
+    _mm256_add_epi8, _mm256_add_epi64, _mm256_alignr_epi8, _mm256_and_si256, _mm256_andnot_si256,
+    _mm256_blendv_epi8, _mm256_broadcastsi128_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi8,
+    _mm256_cmpeq_epi16, _mm256_extracti128_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_packs_epi16,
+    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_sad_epu8, _mm256_set1_epi8,
+    _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi8, _mm256_setr_epi64x,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32, _mm256_sll_epi64, _mm256_slli_epi16,
     _mm256_slli_epi32, _mm256_srli_epi16, _mm256_srli_epi32, _mm256_testc_si256, _mm256_testz_si256,
     _mm256_xor_si256,
 };
@@ -13,7 +15,7 @@ use core::mem::transmute;
 
 use super::{DIAGONALS, Lines};
 use crate::Color;
-use crate::cells::{CELL, Cell, CellSet, Narrow, Part, RING, Task, Words, sealed};
+use crate::cells::{CELL, Cell, CellSet, NEIGHBOR, Narrow, Part, RING, Task, Words, sealed};
 
 /// Whether this processor has everything that [`Avx2::enter`] compiles for.
 #[inline(always)]
@@ -66,16 +68,27 @@ unsafe fn outline<P: Part<Avx2>>(part: P) -> P::Output {
     part.run()
 }
 
+/// The top bit of each byte.
+const TOP_BITS: i64 = 0x8080_8080_8080_8080_u64 as i64;
+/// Bit 0 of the first byte, bit 1 of the second, and so on.
+const BIT_OF_EACH: i64 = 0x8040_2010_0804_0201_u64 as i64;
+
+/// The bit of each of 32 cells within its byte of a set.
+#[inline(always)]
+fn bits(cells: __m256i) -> __m256i {
+    // SAFETY: see `Avx2`.
+    unsafe {
+        let bit_of_column = _mm256_set1_epi64x(BIT_OF_EACH);
+        _mm256_shuffle_epi8(bit_of_column, _mm256_and_si256(cells, _mm256_set1_epi8(7)))
+    }
+}
+
 /// Prepares 32 cells for look-ups.
 #[inline(always)]
 fn seats(cells: __m256i) -> Seats {
     // SAFETY: see `Avx2`.
     unsafe {
-        let bit_of_column = _mm256_setr_epi8(
-            1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128, //
-            1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128,
-        );
-        let bits = _mm256_shuffle_epi8(bit_of_column, _mm256_and_si256(cells, _mm256_set1_epi8(7)));
+        let bits = bits(cells);
         let byte = _mm256_and_si256(_mm256_srli_epi16::<3>(cells), _mm256_set1_epi8(15));
         let upper = _mm256_and_si256(cells, _mm256_set1_epi8(-128));
         let low = _mm256_or_si256(byte, upper);
@@ -94,6 +107,33 @@ fn standing(set: Avx2, other: Avx2, seats: &Seats) -> u32 {
         let high = _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x31>(set.0, other.0), seats.high);
         let found = _mm256_and_si256(_mm256_or_si256(low, high), seats.bits);
         _mm256_movemask_epi8(_mm256_cmpeq_epi8(found, seats.bits)) as u32
+    }
+}
+
+/// The sum of all four words.
+#[inline(always)]
+pub(super) fn add_words(words: __m256i) -> u64 {
+    // SAFETY: see `Avx2`.
+    unsafe {
+        let pair = _mm_add_epi64(_mm256_castsi256_si128(words), _mm256_extracti128_si256::<1>(words));
+        _mm_cvtsi128_si64(_mm_add_epi64(pair, _mm_unpackhi_epi64(pair, pair))) as u64
+    }
+}
+
+/// The ones in each word.
+#[inline(always)]
+fn count_ones(set: __m256i) -> __m256i {
+    // SAFETY: see `Avx2`.
+    unsafe {
+        // The ones in each half of a byte are looked up, then bytes are added up.
+        let ones = _mm256_setr_epi8(
+            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
+            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+        );
+        let half = _mm256_set1_epi8(15);
+        let low = _mm256_shuffle_epi8(ones, _mm256_and_si256(set, half));
+        let high = _mm256_shuffle_epi8(ones, _mm256_and_si256(_mm256_srli_epi16::<4>(set), half));
+        _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256())
     }
 }
 
@@ -264,24 +304,56 @@ impl CellSet for Avx2 {
 
     #[inline(always)]
     fn tally(self, so_far: Tally) -> Tally {
-        unsafe {
-            // The ones in each half of a byte are looked up, then bytes are added up.
-            let ones = _mm256_setr_epi8(
-                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
-                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-            );
-            let half = _mm256_set1_epi8(15);
-            let low = _mm256_shuffle_epi8(ones, _mm256_and_si256(self.0, half));
-            let high = _mm256_shuffle_epi8(ones, _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), half));
-            let sums = _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256());
-            Tally(_mm256_add_epi64(so_far.0, sums))
-        }
+        Tally(unsafe { _mm256_add_epi64(so_far.0, count_ones(self.0)) })
     }
 
     #[inline(always)]
     fn total(tally: Tally) -> u32 {
         let [a, b, c, d] = unsafe { transmute::<__m256i, [u64; 4]>(tally.0) };
         (a + b + c + d) as u32
+    }
+
+    #[inline(always)]
+    fn add_len(self, sums: Self, at: u32) -> Self {
+        unsafe {
+            let shifted = _mm256_sll_epi64(count_ones(self.0), _mm_cvtsi32_si128(8 * at as i32));
+            Avx2(_mm256_add_epi64(sums.0, shifted))
+        }
+    }
+
+    #[inline(always)]
+    fn sums(self) -> u64 {
+        add_words(self.0)
+    }
+
+    #[inline(always)]
+    fn ring_bits(self, cell: Cell) -> usize {
+        unsafe {
+            let around = _mm256_set1_epi64x(i64::from_le_bytes(NEIGHBOR[cell.index() & 255]));
+            // Each half of the set is asked for its cells; a look-up gives 0 where the top bit is set.
+            let byte = _mm256_and_si256(_mm256_srli_epi16::<3>(around), _mm256_set1_epi8(15));
+            let other = _mm256_setr_epi64x(0, 0, TOP_BITS, TOP_BITS);
+            let other = _mm256_and_si256(_mm256_xor_si256(around, other), _mm256_set1_epi8(-128));
+            let found = _mm256_shuffle_epi8(self.0, _mm256_or_si256(byte, other));
+            let bits = bits(around);
+            let found = _mm256_cmpeq_epi8(_mm256_and_si256(found, bits), bits);
+            let found = _mm256_movemask_epi8(found) as usize;
+            (found | found >> 16) & 63
+        }
+    }
+
+    #[inline(always)]
+    fn flags(tiles: u32) -> [u8; 32] {
+        unsafe {
+            let tiles = _mm256_set1_epi32(tiles as i32);
+            let bytes = _mm256_setr_epi8(
+                0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, //
+                2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3,
+            );
+            let bits = _mm256_set1_epi64x(BIT_OF_EACH);
+            let chosen = _mm256_and_si256(_mm256_shuffle_epi8(tiles, bytes), bits);
+            transmute(_mm256_cmpeq_epi8(chosen, bits))
+        }
     }
 
     #[inline(always)]

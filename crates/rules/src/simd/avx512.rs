@@ -2,19 +2,20 @@
 //! [`super::avx2`], with rotation by one instruction and look-up of all tiles by two.
 
 use core::arch::x86_64::{
-    __m128i, __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastsi128_si256,
-    _mm256_cmpeq_epi8_mask, _mm256_cmpeq_epi16, _mm256_mask_set1_epi8, _mm256_or_si256,
-    _mm256_permute4x64_epi64, _mm256_permutex2var_epi8, _mm256_permutexvar_epi8, _mm256_popcnt_epi64,
-    _mm256_rol_epi32, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setr_epi8,
-    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shldi_epi16, _mm256_shrdi_epi16, _mm256_shuffle_epi8,
-    _mm256_shuffle_epi32, _mm256_srli_epi16, _mm256_test_epi8_mask, _mm256_test_epi16_mask,
-    _mm256_testc_si256, _mm256_testz_si256, _mm256_xor_si256,
+    __m128i, __m256i, _mm_cvtsi32_si128, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_and_si256,
+    _mm256_andnot_si256, _mm256_broadcastsi128_si256, _mm256_castsi128_si256, _mm256_cmpeq_epi8_mask,
+    _mm256_cmpeq_epi16, _mm256_mask_set1_epi8, _mm256_movm_epi8, _mm256_or_si256, _mm256_permute4x64_epi64,
+    _mm256_permutex2var_epi8, _mm256_permutexvar_epi8, _mm256_popcnt_epi64, _mm256_rol_epi32,
+    _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setr_epi8, _mm256_setr_epi64x,
+    _mm256_setzero_si256, _mm256_shldi_epi16, _mm256_shrdi_epi16, _mm256_shuffle_epi8, _mm256_shuffle_epi32,
+    _mm256_sll_epi64, _mm256_srli_epi16, _mm256_test_epi8_mask, _mm256_test_epi16_mask, _mm256_testc_si256,
+    _mm256_testz_si256, _mm256_xor_si256,
 };
 use core::mem::transmute;
 
 use super::{DIAGONALS, Lines};
 use crate::Color;
-use crate::cells::{CELL, Cell, CellSet, Narrow, Part, RING, Task, Words, sealed};
+use crate::cells::{CELL, Cell, CellSet, NEIGHBOR, Narrow, Part, RING, Task, Words, sealed};
 
 /// Whether this processor has everything that [`Avx512::enter`] compiles for.
 #[cold]
@@ -270,6 +271,36 @@ impl CellSet for Avx512 {
     fn total(tally: Tally) -> u32 {
         let [a, b, c, d] = unsafe { transmute::<__m256i, [u64; 4]>(tally.0) };
         (a + b + c + d) as u32
+    }
+
+    #[inline(always)]
+    fn add_len(self, sums: Self, at: u32) -> Self {
+        unsafe {
+            let counts = _mm256_popcnt_epi64(self.0);
+            let shifted = _mm256_sll_epi64(counts, _mm_cvtsi32_si128(8 * at as i32));
+            Avx512(_mm256_add_epi64(sums.0, shifted))
+        }
+    }
+
+    #[inline(always)]
+    fn sums(self) -> u64 {
+        super::avx2::add_words(self.0)
+    }
+
+    #[inline(always)]
+    fn ring_bits(self, cell: Cell) -> usize {
+        unsafe {
+            let around = i64::from_le_bytes(NEIGHBOR[cell.index() & 255]);
+            let around = _mm256_castsi128_si256(_mm_cvtsi64_si128(around));
+            // The look-up takes the low five bits of an index; above them is what the shift let in.
+            let found = _mm256_permutexvar_epi8(_mm256_srli_epi16::<3>(around), self.0);
+            (_mm256_test_epi8_mask(found, bits(around)) & 63) as usize
+        }
+    }
+
+    #[inline(always)]
+    fn flags(tiles: u32) -> [u8; 32] {
+        unsafe { transmute(_mm256_movm_epi8(tiles)) }
     }
 
     #[inline(always)]

@@ -112,6 +112,10 @@ fn pairs<S: CellSet>(a: &Model, b: &Model) {
     assert_eq!((!x.is_empty()).then(|| x.first()), first);
     assert_eq!(x.len() as usize, a.iter().filter(|has| **has).count());
     assert_eq!(S::total(y.tally(x.tally(S::no_tally()))), x.len() + y.len());
+    if x.len() + y.len() < 256 {
+        let sums = x.add_len(y.add_len(x.add_len(S::empty(), 7), 2), 2).sums();
+        assert_eq!(sums, u64::from(x.len()) << 56 | u64::from(x.len() + y.len()) << 16);
+    }
     assert!(all_cells::<S::Width>().all(|cell| x.contains(cell) == a[cell.index()]));
 }
 
@@ -176,6 +180,9 @@ fn tiles<S: CellSet>(a: &Model, random: &mut Random) {
         let ring =
             (0..6).fold(0, |ring, to| ring | usize::from(a[S::Width::neighbor(cell, to).index()]) << to);
         assert_eq!(S::Width::ring_bits(&x.store(), cell), ring);
+        assert_eq!(x.ring_bits(cell), ring);
+        assert_eq!(S::Width::touches(cell, to), S::ring(cell).contains(to));
+        assert_eq!(S::flags(which)[usize::from(id)], if which >> id & 1 != 0 { 0xff } else { 0 });
     }
 }
 

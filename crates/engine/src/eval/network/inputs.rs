@@ -140,13 +140,13 @@ impl SideInputs {
         }
     }
 
-    /// Sets the number of destinations of each kind.
+    /// Sets the number of destinations of each kind, a byte each.
     #[inline(always)]
-    pub(crate) fn set_destinations(&mut self, counts: &[u16; tiles::KINDS]) {
+    pub(crate) fn set_destinations(&mut self, counts: u64) {
         const FIRST: usize = 2;
         const { assert!(COUNTED[FIRST] == DESTINATIONS) };
-        for (kind, count) in counts.iter().enumerate() {
-            self.counts[FIRST + kind] = *count as i16;
+        for (kind, count) in counts.to_le_bytes().into_iter().enumerate() {
+            self.counts[FIRST + kind] = i16::from(count);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! How each tile fares, as one number: its condition and its distances to both queens.
 
-use skep_rules::raw::{Cell, Hive, Width};
+use skep_rules::raw::{Cell, CellSet, Hive, Width};
 
 use crate::eval::features::{COVERED, HAND, MOBILE, STUCK};
 
@@ -61,50 +61,39 @@ pub(super) fn row(slot: usize, code: u8) -> usize {
     first_row(KIND_OF_SLOT[slot] as usize) + (code as usize & MASK)
 }
 
-/// The codes of all tiles. `queens` are White's and Black's, `mobile` the tiles that can move, `attackers`
-/// those of them that can go beside the enemy queen.
+/// The codes of all tiles. `half` is where the tiles of the side to move begin, `distances` are those to its
+/// queen and to the other, `mobile` the tiles that can move, `attackers` those of them that can go beside the
+/// enemy queen.
 #[inline(always)]
-pub(crate) fn codes<W: Width>(
-    hive: &Hive<W>,
-    queens: [Option<Cell>; 2],
+pub(crate) fn codes<S: CellSet>(
+    hive: &Hive<S::Width>,
+    half: usize,
+    [to_own, to_other]: &[[u8; 32]; 2],
     mobile: u32,
     attackers: u32,
 ) -> [u8; 32] {
-    let (to_white, to_black) = (distances(hive, queens[0]), distances(hive, queens[1]));
+    let covered = hive.covered();
+    let high = S::flags(covered | !mobile);
+    let low = S::flags(covered | mobile & !attackers);
+    let placed = S::flags(hive.placed());
+    let absent = S::flags(!(hive.in_game() | hive.in_game() << 16));
+    let mover = S::flags(0xffff << half);
+    const SIDES: u8 = DISTANCES as u8 - 1;
     let mut codes = [0; 32];
     for (id, code) in codes.iter_mut().enumerate() {
-        let (own, enemy) = if id < 16 { (to_white[id], to_black[id]) } else { (to_black[id], to_white[id]) };
-        *code = own * DISTANCES as u8 + enemy;
-    }
-    // The conditions as numbers of two bits, for eight tiles at a time.
-    let covered = hive.covered();
-    let high = covered | !mobile;
-    let low = covered | mobile & !attackers;
-    let in_game = hive.in_game() | hive.in_game() << 16;
-    for (eight, codes) in codes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        let part = |tiles: u32| spread((tiles >> (8 * eight)) as u8);
-        let condition = part(high) * (2 * PLACES as u64) + part(low) * PLACES as u64;
-        let here = part(hive.placed()) * 0xff;
-        let elsewhere = ONES * IN_HAND as u64 + part(!in_game);
-        let code = (u64::from_le_bytes(*codes) + condition) & here | elsewhere & !here;
-        *codes = code.to_le_bytes();
+        // One distance counts DISTANCES times, the other once: both once, and one of them SIDES times more.
+        let first = to_own[id] & mover[id] | to_other[id] & !mover[id];
+        let places = to_own[id] + to_other[id] + first * SIDES;
+        let conditions = (high[id] & (2 * PLACES as u8)) + (low[id] & PLACES as u8);
+        let elsewhere = IN_HAND as u8 + (absent[id] & 1);
+        *code = (places + conditions) & placed[id] | elsewhere & !placed[id];
     }
     codes
 }
 
-/// A one in each byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// One byte for each bit.
-#[inline(always)]
-const fn spread(bits: u8) -> u64 {
-    let each_in_place = (bits as u64 * ONES) & 0x8040_2010_0804_0201;
-    (each_in_place + 0x7f * ONES) >> 7 & ONES
-}
-
 /// How far each tile is from a queen.
 #[inline(always)]
-fn distances<W: Width>(hive: &Hive<W>, queen: Option<Cell>) -> [u8; 32] {
+pub(crate) fn distances<W: Width>(hive: &Hive<W>, queen: Option<Cell>) -> [u8; 32] {
     let mut distances = [FAR; 32];
     let Some(queen) = queen else { return distances };
     let side = u16::from(W::SIDE);
@@ -130,14 +119,6 @@ fn distances<W: Width>(hive: &Hive<W>, queen: Option<Cell>) -> [u8; 32] {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bits_become_bytes() {
-        for bits in 0..=255_u8 {
-            let bytes = spread(bits).to_le_bytes();
-            assert!((0..8).all(|bit| bytes[bit] == bits >> bit & 1), "{bits}");
-        }
-    }
 
     #[test]
     fn codes_stay_in_the_rows() {
