@@ -135,15 +135,6 @@ fn nonzero(counts: &[i32; INPUTS]) -> Vec<(u16, u8)> {
 /// side early and late.
 pub type WeightTable = Vec<[f32; 4]>;
 
-/// The weights in use.
-#[must_use]
-pub fn current_weights(class: WeightClass) -> WeightTable {
-    let weights = Weights::of(class.class());
-    let row =
-        |(mover, other): (&Pair, &Pair)| [mover.early, mover.late, other.early, other.late].map(f32::from);
-    weights.mover.iter().zip(&weights.other).map(row).collect()
-}
-
 impl Knowledge {
     /// Takes what was learned about a class of games in place of what is there.
     pub fn learn(&mut self, class: WeightClass, table: &WeightTable, network: &RealNetwork) {
