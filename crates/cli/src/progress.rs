@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// A progress bar on a terminal; a line now and then elsewhere.
 #[derive(Debug)]
 pub(crate) struct Progress {
-    what: &'static str,
+    what: String,
     total: usize,
     done: usize,
     start: Instant,
@@ -17,9 +17,9 @@ pub(crate) struct Progress {
 const WIDTH: usize = 30;
 
 impl Progress {
-    pub(crate) fn new(what: &'static str, total: usize) -> Progress {
+    pub(crate) fn new(what: impl Into<String>, total: usize) -> Progress {
         let terminal = std::io::stderr().is_terminal();
-        Progress { what, total, done: 0, start: Instant::now(), shown: None, terminal }
+        Progress { what: what.into(), total, done: 0, start: Instant::now(), shown: None, terminal }
     }
 
     /// One more is done.

@@ -1,14 +1,16 @@
 //! `skep tune`: games in, weights out.
 
+use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, BufWriter, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args as ClapArgs;
 use skep_engine::tuning::{
-    RealNetwork, WeightClass, WeightTable, current_weights, network_bytes, weights_text,
+    FEATURES, Knowledge, RealNetwork, WeightClass, WeightTable, network_bytes, weights_text,
 };
 use skep_rules::GameType;
 use skep_tuner::fit::{Fitting, fit, loss, values};
@@ -21,9 +23,18 @@ use crate::progress::Progress;
 /// Options of `skep tune`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Args {
-    /// Play this many games of the engine against itself
+    /// Play this many games of the engine against itself, in each round
     #[arg(long, value_name = "GAMES", default_value_t = 0)]
     selfplay: usize,
+    /// Rounds of playing and learning: each plays with what the round before has learned
+    #[arg(long, default_value_t = 1)]
+    rounds: usize,
+    /// Learn from the games of this many rounds, the last ones
+    #[arg(long, value_name = "ROUNDS", default_value_t = 3)]
+    window: usize,
+    /// Play the first round with an evaluation that knows nothing
+    #[arg(long)]
+    from_nothing: bool,
     /// Positions that the engine looks at for each turn of these games
     #[arg(long, default_value_t = 1000)]
     nodes: u64,
@@ -66,37 +77,42 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let mut games = Collection::new();
-    if args.selfplay > 0 {
-        play(args, &mut games)?;
+    if args.rounds > 1 && (args.selfplay == 0 || args.out.is_none()) {
+        bail!("--rounds needs --selfplay, for games of its own, and --out, for what it learns");
     }
-    let engine = Sampling { result_share: args.result_share, weight: 1.0, skip: 2 };
+    let mut given = Collection::new();
     for file in &args.games {
-        games.read(file, engine)?;
+        given.read(file, Sampling { result_share: args.result_share, weight: 1.0, skip: 2 })?;
     }
-    let people = Sampling { result_share: 1.0, weight: args.human_weight, skip: 4 };
     for file in &args.human {
-        games.read(file, people)?;
+        given.read(file, Sampling { result_share: 1.0, weight: args.human_weight, skip: 4 })?;
     }
-    let Some(out) = &args.out else { return Ok(()) };
-    fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
-    for class in WeightClass::ALL {
-        let (training, check) = games.of(class);
-        if training.is_empty() {
-            continue;
+    let mut knowledge = if args.from_nothing { Knowledge::nothing() } else { Knowledge::present() };
+    let mut played = VecDeque::new();
+    for round in 0..args.rounds.max(1) {
+        if args.selfplay > 0 {
+            played.push_back(play(args, round, &knowledge)?);
         }
-        let table = fit_class(args, class, training, check)?;
-        let path = out.join(class.file_name());
-        fs::write(&path, weights_text(&table)).with_context(|| format!("cannot write {}", path.display()))?;
-        let network = train_class(args, class, training, check, &table)?;
-        let path = out.join(class.network_file());
-        fs::write(&path, network_bytes(&network))
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        if played.len() > args.window.max(1) {
+            played.pop_front();
+        }
+        let Some(out) = &args.out else { return Ok(()) };
+        fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
+        for (class, learned) in learn(args, round, &given, &played) {
+            learned.write(class, out)?;
+            knowledge.learn(class, &learned.table, &learned.network);
+        }
     }
     Ok(())
 }
 
-fn play(args: &Args, games: &mut Collection) -> Result<()> {
+/// Each round has games of its own.
+fn seed(args: &Args, round: usize) -> u64 {
+    args.seed.wrapping_add(7_919 * round as u64)
+}
+
+/// Plays the games of a round.
+fn play(args: &Args, round: usize, knowledge: &Knowledge) -> Result<Collection> {
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let selfplay = SelfPlay {
         games: args.selfplay,
@@ -104,8 +120,10 @@ fn play(args: &Args, games: &mut Collection) -> Result<()> {
         nodes: args.nodes,
         random_plies: (2, 8),
         max_plies: 200,
-        seed: args.seed,
+        seed: seed(args, round),
         threads: NonZeroUsize::new(args.threads).unwrap_or(cores),
+        // A few hundred kilobytes for each round of a program that ends after the last.
+        knowledge: Some(Box::leak(Box::new(knowledge.clone()))),
     };
     let mut file = match &args.save_games {
         Some(path) => {
@@ -115,7 +133,9 @@ fn play(args: &Args, games: &mut Collection) -> Result<()> {
         None => None,
     };
     let sampling = Sampling { result_share: args.result_share, weight: 1.0, skip: 2 };
-    let mut progress = Progress::new("self-play games", args.selfplay);
+    let mut games = Collection::new();
+    let mut progress =
+        Progress::new(format!("self-play games, round {} of {}", round + 1, args.rounds), args.selfplay);
     let mut failure = None;
     selfplay.run(|_, played| {
         if let Some(file) = &mut file
@@ -134,51 +154,84 @@ fn play(args: &Args, games: &mut Collection) -> Result<()> {
     }
     match failure {
         Some(error) => Err(error).context("cannot save the games"),
-        None => Ok(()),
+        None => Ok(games),
     }
 }
 
-fn fit_class(args: &Args, class: WeightClass, training: &Samples, check: &Samples) -> Result<WeightTable> {
-    let start = current_weights(class);
-    let mut err = std::io::stderr();
-    writeln!(
-        err,
-        "{}: {} positions, {} held out, loss there {:.4} with the present weights",
-        class.file_name(),
-        training.len(),
-        check.len(),
-        loss(check, &start)
-    )?;
-    let fitting = Fitting { epochs: args.epochs, decay: args.decay, seed: args.seed, ..Fitting::default() };
-    let mut progress = Progress::new("passes", args.epochs);
-    let zero: WeightTable = vec![[0.0; 4]; start.len()];
-    let table = fit(training, &zero, fitting, |_, _| progress.step());
-    progress.finish();
-    writeln!(err, "{}: {:.4} with the new ones", class.file_name(), loss(check, &table))?;
-    Ok(table)
+/// What was learned about a class of games.
+struct Learned {
+    table: WeightTable,
+    network: RealNetwork,
+    /// How well it foretells the results of games that it has not seen.
+    report: String,
 }
 
-fn train_class(
+impl Learned {
+    fn write(&self, class: WeightClass, out: &Path) -> Result<()> {
+        let path = out.join(class.file_name());
+        fs::write(&path, weights_text(&self.table))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        let path = out.join(class.network_file());
+        fs::write(&path, network_bytes(&self.network))
+            .with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+/// Learns from games that were given and that were played, each class of games by itself.
+fn learn(
     args: &Args,
-    class: WeightClass,
-    training: &Samples,
-    check: &Samples,
-    table: &WeightTable,
-) -> Result<RealNetwork> {
-    let mut err = std::io::stderr();
-    let (training_values, check_values) = (values(training, table), values(check, table));
+    round: usize,
+    given: &Collection,
+    played: &VecDeque<Collection>,
+) -> Vec<(WeightClass, Learned)> {
+    let sets = WeightClass::ALL.map(|class| {
+        let mut sets = (Samples::default(), Samples::default());
+        for games in std::iter::once(given).chain(played) {
+            let (training, check) = games.of(class);
+            sets.0.append(training);
+            sets.1.append(check);
+        }
+        (class, sets)
+    });
+    let sets: Vec<_> = sets.into_iter().filter(|(_, (training, _))| !training.is_empty()).collect();
+    let passes = Mutex::new(Progress::new("passes", (args.epochs + args.network_epochs) * sets.len()));
+    let pass = || passes.lock().unwrap_or_else(PoisonError::into_inner).step();
+    let learned: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = sets
+            .iter()
+            .map(|(class, (training, check))| {
+                (*class, scope.spawn(move || learn_class(args, seed(args, round), training, check, pass)))
+            })
+            .collect();
+        let join = |(class, thread): (WeightClass, std::thread::ScopedJoinHandle<'_, Learned>)| {
+            (class, thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        };
+        threads.into_iter().map(join).collect()
+    });
+    passes.lock().unwrap_or_else(PoisonError::into_inner).finish();
+    for (class, learned) in &learned {
+        let _ = writeln!(std::io::stderr(), "{}: {}", class.file_name(), learned.report);
+    }
+    learned
+}
+
+fn learn_class(args: &Args, seed: u64, training: &Samples, check: &Samples, pass: impl Fn()) -> Learned {
+    let fitting = Fitting { epochs: args.epochs, decay: args.decay, seed, ..Fitting::default() };
+    let blank: WeightTable = vec![[0.0; 4]; FEATURES];
+    let table = fit(training, &blank, fitting, |_, _| pass());
+    let (training_values, check_values) = (values(training, &table), values(check, &table));
     let judged = Judged { samples: training, values: &training_values };
     let held_out = Judged { samples: check, values: &check_values };
-    let how = Training { epochs: args.network_epochs, seed: args.seed, ..Training::default() };
-    Ok(train(judged, how, |epoch, loss, network| {
-        let _ = writeln!(
-            err,
-            "{}: pass {epoch} of {}, loss {loss:.4}, held out {:.4}",
-            class.network_file(),
-            args.network_epochs,
-            network::loss(held_out, network)
-        );
-    }))
+    let how = Training { epochs: args.network_epochs, seed, ..Training::default() };
+    let network = train(judged, how, |_, _, _| pass());
+    let report = format!(
+        "{} positions, {} held out; loss there {:.4} with weights alone, {:.4} with the network",
+        training.len(),
+        check.len(),
+        loss(check, &table),
+        network::loss(held_out, &network)
+    );
+    Learned { table, network, report }
 }
 
 /// Positions by class; every twentieth game is held out to check the fit.

@@ -8,7 +8,7 @@ use skep_rules::raw::{Hive, HiveRef, Step};
 use skep_rules::{Game, Move, Position};
 
 use crate::choice;
-use crate::eval::{self, Class};
+use crate::eval::{self, Class, Knowledge};
 use crate::level::Strength;
 use crate::limits::{Limits, MAX_CONTEMPT, StopToken};
 use crate::score::{MAX_PLY, Score, WIN, WIN_BOUND};
@@ -25,11 +25,13 @@ pub struct Options {
     pub threads: NonZeroUsize,
     /// The clock. Browsers have no clock of the standard library, so they bring their own.
     pub now: Now,
+    /// Another evaluation than the one that comes with the engine, for training.
+    pub knowledge: Option<&'static Knowledge>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { table_mib: 64, threads: NonZeroUsize::MIN, now: time::now }
+        Options { table_mib: 64, threads: NonZeroUsize::MIN, now: time::now, knowledge: None }
     }
 }
 
@@ -132,7 +134,11 @@ impl Engine {
         let start = (self.options.now)();
         let strength = limits.level.strength();
         let budget = Budget::new(limits, game.position().ply());
-        let knowledge = eval::knowledge(Class::of(game.position().game_type()));
+        let class = Class::of(game.position().game_type());
+        let knowledge = match self.options.knowledge {
+            Some(knowledge) => knowledge.of(class),
+            None => eval::knowledge(class),
+        };
         self.table.new_search();
         let shared = Shared {
             table: &self.table,

@@ -20,6 +20,35 @@ pub(crate) fn knowledge(class: Class) -> &'static Lanes {
     ALL[class as usize].get_or_init(|| Lanes::new(&Network::of(class), Weights::of(class)))
 }
 
+/// An evaluation other than the one that comes with the engine, for those who train one.
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    classes: [Lanes; 3],
+}
+
+impl Knowledge {
+    /// An evaluation that has learned nothing: every position is worth the same.
+    #[must_use]
+    pub fn nothing() -> Knowledge {
+        let blank = Lanes::new(&Network::blank(), &Weights::BLANK);
+        Knowledge { classes: [blank.clone(), blank.clone(), blank] }
+    }
+
+    /// The evaluation that comes with the engine.
+    #[must_use]
+    pub fn present() -> Knowledge {
+        Knowledge { classes: Class::ALL.map(|class| knowledge(class).clone()) }
+    }
+
+    pub(crate) fn of(&self, class: Class) -> &Lanes {
+        &self.classes[class as usize]
+    }
+
+    pub(crate) fn replace(&mut self, class: Class, network: &Network, weights: &Weights) {
+        self.classes[class as usize] = Lanes::new(network, weights);
+    }
+}
+
 /// How far the game has come, from 0 (nothing placed) to 256 (24 tiles or more).
 #[inline(always)]
 pub(crate) fn phase(placed: u32) -> i32 {

@@ -64,7 +64,10 @@ pub(crate) struct Worker<'a> {
     wide: Vec<Analysis<Wide>>,
     /// The inputs of the evaluation for the position being looked at.
     inputs: Inputs,
-    reductions: Box<[[u8; 64]; 64]>,
+    /// What the positions of the line were thought to be worth without looking ahead.
+    evals: [i32; MAX_PLY],
+    /// In hundredths of a ply.
+    reductions: Box<[[i16; 64]; 64]>,
     pub(crate) nodes: u64,
     reported_nodes: u64,
     /// The number of positions at which to look at the limits again.
@@ -88,6 +91,7 @@ impl<'a> Worker<'a> {
             narrow: Vec::new(),
             wide: Vec::new(),
             inputs: Inputs::nothing(),
+            evals: [0; MAX_PLY],
             reductions: reductions(),
             nodes: 0,
             reported_nodes: 0,
@@ -151,14 +155,14 @@ impl core::fmt::Debug for Worker<'_> {
     }
 }
 
-/// How much less deep late moves are searched, by depth and index.
-fn reductions() -> Box<[[u8; 64]; 64]> {
+/// How much less deep late moves are searched, by depth and index, in hundredths of a ply.
+fn reductions() -> Box<[[i16; 64]; 64]> {
     let mut table = Box::new([[0; 64]; 64]);
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (index, reduction) in row.iter_mut().enumerate().skip(1) {
             let value = crate::params::REDUCTION_BASE
                 + (depth as f64).ln() * (index as f64).ln() / crate::params::REDUCTION_DIVISOR;
-            *reduction = value as u8;
+            *reduction = (100.0 * value) as i16;
         }
     }
     table

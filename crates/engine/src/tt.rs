@@ -142,7 +142,7 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
-        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let index = share(key, self.buckets);
         let start = self.offset + index * ENTRIES_PER_BUCKET;
         &self.slots[start..start + ENTRIES_PER_BUCKET]
     }
@@ -201,6 +201,21 @@ impl Table {
     }
 }
 
+/// A key as a part of all keys, taken of a number: below that number.
+#[inline]
+fn share(key: u64, of: usize) -> usize {
+    #[cfg(target_pointer_width = "64")]
+    {
+        ((u128::from(key) * of as u128) >> 64) as usize
+    }
+    // The same in two steps, where numbers of 128 bits are multiplied by a function.
+    #[cfg(not(target_pointer_width = "64"))]
+    {
+        let (high, low) = (key >> 32, key & u64::from(u32::MAX));
+        ((high * of as u64 + (low * of as u64 >> 32)) >> 32) as usize
+    }
+}
+
 /// The step of an entry that has none.
 const NO_STEP: u16 = u16::MAX - 1;
 
@@ -245,6 +260,17 @@ mod tests {
         table.put(12345, entry(7));
         assert_eq!(table.get(12345), Some(entry(7)));
         assert_eq!(table.get(54321), None);
+    }
+
+    #[test]
+    fn keys_share_out_evenly() {
+        assert_eq!(share(0, 3), 0);
+        assert_eq!(share(u64::MAX / 3, 3), 0);
+        assert_eq!(share(u64::MAX / 3 + 1, 3), 1);
+        assert_eq!(share(u64::MAX / 3 * 2 + 1, 3), 2);
+        assert_eq!(share(u64::MAX, 3), 2);
+        assert_eq!(share(u64::MAX, u32::MAX as usize), u32::MAX as usize - 1);
+        assert_eq!(share(0x0123_4567_89ab_cdef, 0xfedc_ba98), 0x0121_fa00);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use skep_rules::raw::{Hive, HiveRef, Width};
 use skep_rules::{GameType, Position};
 
 use crate::analysis::{Analysis, Analyze};
+pub use crate::eval::Knowledge;
 use crate::eval::features;
 use crate::eval::network::{self, Network};
 use crate::eval::{Class, Inputs, Pair, Weights, phase};
@@ -134,25 +135,27 @@ fn nonzero(counts: &[i32; INPUTS]) -> Vec<(u16, u8)> {
 /// side early and late.
 pub type WeightTable = Vec<[f32; 4]>;
 
-/// The weights in use.
-#[must_use]
-pub fn current_weights(class: WeightClass) -> WeightTable {
-    let weights = Weights::of(class.class());
-    let row =
-        |(mover, other): (&Pair, &Pair)| [mover.early, mover.late, other.early, other.late].map(f32::from);
-    weights.mover.iter().zip(&weights.other).map(row).collect()
+impl Knowledge {
+    /// Takes what was learned about a class of games in place of what is there.
+    pub fn learn(&mut self, class: WeightClass, table: &WeightTable, network: &RealNetwork) {
+        self.replace(class.class(), &to_network(network), &to_weights(table));
+    }
 }
 
 /// The text of a file of weights.
 #[must_use]
 pub fn weights_text(table: &WeightTable) -> String {
+    to_weights(table).to_text()
+}
+
+fn to_weights(table: &WeightTable) -> Weights {
     let round = |value: f32| value.round().clamp(-3000.0, 3000.0) as i16;
-    let mut weights = Weights { mover: [Pair::default(); FEATURES], other: [Pair::default(); FEATURES] };
+    let mut weights = Weights::BLANK;
     for (feature, row) in table.iter().enumerate().take(FEATURES) {
         weights.mover[feature] = Pair { early: round(row[0]), late: round(row[1]) };
         weights.other[feature] = Pair { early: round(row[2]), late: round(row[3]) };
     }
-    weights.to_text()
+    weights
 }
 
 /// A network in real numbers: hidden sums in units, the result in logits.
@@ -169,14 +172,17 @@ pub struct RealNetwork {
 /// The bytes of a file with the network in whole numbers.
 #[must_use]
 pub fn network_bytes(real: &RealNetwork) -> Vec<u8> {
+    to_network(real).to_bytes()
+}
+
+fn to_network(real: &RealNetwork) -> Network {
     let row = |row: &[f32; HIDDEN], unit: f32| row.map(|number| (number * unit).round() as i16);
     let (mover, other) = real.columns.split_at(INPUTS);
     let columns =
         [mover, other].map(|side| side.iter().map(|column| row(column, network::HIDDEN_UNIT)).collect());
-    let network = Network {
+    Network {
         bias: row(&real.bias, network::HIDDEN_UNIT),
         output: row(&real.output, network::OUTPUT_UNIT * UNITS_PER_LOGIT as f32),
         columns,
-    };
-    network.to_bytes()
+    }
 }

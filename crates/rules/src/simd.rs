@@ -9,6 +9,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+mod lines;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 
@@ -18,8 +20,6 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 use core::sync::atomic::{AtomicU8, Ordering};
 
-#[cfg(target_arch = "x86_64")]
-use crate::cells::Cell;
 #[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
 use crate::cells::Plain;
 use crate::cells::{CellSet, Narrow, Task};
@@ -86,67 +86,6 @@ impl Best {
             Best::Plain
         }
     }
-}
-
-/// The row, the column and the diagonal through a cell, as bits.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy)]
-struct Lines {
-    row: u16,
-    column: u16,
-    diagonal: u16,
-}
-
-/// For each diagonal, its cells, row by row.
-#[cfg(target_arch = "x86_64")]
-static DIAGONALS: [crate::cells::Words<4>; 16] = {
-    let mut table = [crate::cells::Words([0; 4]); 16];
-    let mut diagonal = 0;
-    while diagonal < 16 {
-        let mut row = 0;
-        while row < 16 {
-            let column = (16 + diagonal - row) & 15;
-            table[diagonal].0[row >> 2] |= 1 << (16 * (row & 3) + column);
-            row += 1;
-        }
-        diagonal += 1;
-    }
-    table
-};
-
-#[cfg(target_arch = "x86_64")]
-impl Lines {
-    /// Where jumps lead from the cell through which the lines go. No branches: which way they would go changes
-    /// with every tile.
-    #[inline(always)]
-    fn jumps<S: CellSet<Width = Narrow>>(self, from: Cell) -> S {
-        let (q, r) = (from.index() as u32 & 15, from.index() as u32 >> 4);
-        let (east, west) = jump(self.row, q);
-        let (south_east, north_west) = jump(self.column, r);
-        let (south_west, north_east) = jump(self.diagonal, r);
-        let landings = landing::<S>(q + east, r)
-            .or(landing(q.wrapping_sub(west), r))
-            .or(landing(q, r + south_east))
-            .or(landing(q, r.wrapping_sub(north_west)))
-            .or(landing(q.wrapping_sub(south_west), r + south_west))
-            .or(landing(q + north_east, r.wrapping_sub(north_east)));
-        // Without a neighbor to jump over, the next cell was taken for a landing.
-        landings.minus(S::ring(from))
-    }
-}
-
-/// How far it is to the first empty place on a line, onwards and back, from a place that is not.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn jump(line: u16, at: u32) -> (u32, u32) {
-    let turned = line.rotate_right(at) | 1;
-    (turned.trailing_ones(), turned.leading_ones() + 1)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn landing<S: CellSet<Width = Narrow>>(q: u32, r: u32) -> S {
-    S::cell(Cell(((r & 15) << 4 | q & 15) as u16))
 }
 
 /// Runs a task with each implementation that this processor can run, the plain one first.

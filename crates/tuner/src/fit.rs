@@ -158,6 +158,7 @@ mod tests {
             max_plies: 80,
             seed: 7,
             threads: std::num::NonZeroUsize::MIN,
+            knowledge: None,
         };
         let mut samples = Samples::default();
         play.run(|_, played| {

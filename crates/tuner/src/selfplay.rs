@@ -8,6 +8,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use skep_engine::tuning::Knowledge;
 use skep_engine::{Engine, Limits, Options, StopToken};
 use skep_rules::{Game, GameResult, GameType, Move};
 
@@ -30,6 +31,8 @@ pub struct SelfPlay {
     pub seed: u64,
     /// Games played at once.
     pub threads: NonZeroUsize,
+    /// The evaluation; the engine's own if there is none.
+    pub knowledge: Option<&'static Knowledge>,
 }
 
 /// One game, with what the engine thought before each turn.
@@ -53,7 +56,8 @@ impl SelfPlay {
         std::thread::scope(|scope| {
             for _ in 0..self.threads.get() {
                 scope.spawn(|| {
-                    let mut engine = Engine::new(Options { table_mib: 4, ..Options::default() });
+                    let options = Options { table_mib: 4, knowledge: self.knowledge, ..Options::default() };
+                    let mut engine = Engine::new(options);
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= self.games {
@@ -186,6 +190,7 @@ mod tests {
                 max_plies: 30,
                 seed: 3,
                 threads: NonZeroUsize::new(threads).expect("not zero"),
+                knowledge: None,
             };
             let mut lines = Vec::new();
             play.run(|number, game| lines.push((number, write_line(&game))));

@@ -30,6 +30,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "server", uses: &["rules", "engine", "tabletop", "wire", "words"], outside: true },
     Layer { name: "stress", uses: &["rules", "wire", "server"], outside: true },
     Layer { name: "web", uses: &["rules", "engine", "tabletop", "wire", "words", "course"], outside: true },
+    Layer { name: "web-wasm", uses: &["web"], outside: false },
     Layer { name: "web-build", uses: &[], outside: true },
     Layer { name: "tui", uses: &["rules", "engine", "tabletop", "words", "course"], outside: true },
     Layer {

@@ -53,6 +53,12 @@ impl Network {
         Network::parse(bytes).expect("the networks of the repository have the right size")
     }
 
+    /// A network that says nothing.
+    pub(crate) fn blank() -> Network {
+        let columns = vec![[0; HIDDEN]; INPUTS_OF_SIDE];
+        Network { bias: [0; HIDDEN], output: [0; HIDDEN], columns: [columns.clone(), columns] }
+    }
+
     /// Reads a network: biases, output weights, columns, as little-endian numbers of 16 bits.
     pub(crate) fn parse(bytes: &[u8]) -> Option<Network> {
         if bytes.len() != 2 * Self::NUMBERS {

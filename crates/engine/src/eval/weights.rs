@@ -16,6 +16,10 @@ pub(crate) struct Pair {
     pub(crate) late: i16,
 }
 
+impl Pair {
+    const ZERO: Pair = Pair { early: 0, late: 0 };
+}
+
 /// Weights for the features of both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Weights {
@@ -36,7 +40,6 @@ pub(crate) enum Class {
 
 impl Class {
     /// All classes.
-    #[cfg(test)]
     pub(crate) const ALL: [Class; 3] = [Class::Base, Class::NoPillbug, Class::Pillbug];
 
     /// The class of a type of game.
@@ -52,6 +55,10 @@ impl Class {
 }
 
 impl Weights {
+    /// Weights that say nothing.
+    pub(crate) const BLANK: Weights =
+        Weights { mover: [Pair::ZERO; features::COUNT], other: [Pair::ZERO; features::COUNT] };
+
     /// The fitted weights for a class of games.
     pub(crate) fn of(class: Class) -> &'static Weights {
         static ALL: OnceLock<[Weights; 3]> = OnceLock::new();
@@ -68,8 +75,7 @@ impl Weights {
 
     /// Reads weights. Every feature must be there, once.
     pub(crate) fn parse(text: &str) -> Result<Weights, String> {
-        let mut weights =
-            Weights { mover: [Pair::default(); features::COUNT], other: [Pair::default(); features::COUNT] };
+        let mut weights = Weights::BLANK;
         let mut seen = [false; features::COUNT];
         let names: Vec<String> = (0..features::COUNT).map(features::name).collect();
         for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {

@@ -8,8 +8,10 @@ use super::ordering::{Hints, Kind, ListTurns, Turn};
 use super::{Ground, Worker};
 use crate::eval::evaluate;
 use crate::params::{
-    EVASION_DEPTH, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_PER_PLY, LATE_BASE, LATE_DEPTH, LATE_FACTOR,
-    REDUCTION_FIRST, REDUCTION_HISTORY, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, UNKNOWN_DEPTH,
+    BONUS_BASE, BONUS_FACTOR, BONUS_LIMIT, EVASION_DEPTH, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_PER_PLY,
+    HOPELESS_DEPTH, HOPELESS_HISTORY, LATE_BASE, LATE_DEPTH, LATE_FACTOR, LATE_NOT_IMPROVING, REDUCTION_FIRST,
+    REDUCTION_HISTORY, REDUCTION_IDLE, REDUCTION_NOT_IMPROVING, REDUCTION_PRINCIPAL, REDUCTION_SHARP,
+    REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, UNKNOWN_DEPTH,
 };
 use crate::score::{INFINITE, MAX_PLY, WIN_BOUND, from_table, loss_at, to_table, win_at};
 use crate::tt::{Bound, Entry};
@@ -157,6 +159,10 @@ impl Worker<'_> {
             return eval;
         }
 
+        // Better than before the last two turns?
+        self.evals[ply] = eval;
+        let improving = ply >= 2 && eval > self.evals[ply - 2];
+
         // Far above the window, and nothing urgent: good enough.
         if !threatened && is_good_enough(eval) {
             return eval;
@@ -181,7 +187,8 @@ impl Worker<'_> {
         let mut best = -INFINITE;
         let mut best_step = None;
         let mut bound = Bound::Upper;
-        let late = LATE_BASE + LATE_FACTOR * (depth * depth) as usize;
+        let patience = if improving { 100 } else { LATE_NOT_IMPROVING };
+        let late = ((LATE_BASE + LATE_FACTOR * depth * depth) * patience / 1000) as usize;
         let futile = eval + FUTILITY_BASE + FUTILITY_PER_PLY * depth <= alpha;
         let mut index = 0;
         let mut listed = false;
@@ -222,13 +229,17 @@ impl Worker<'_> {
             if let Some(turn) = upcoming {
                 self.prepare(hive, turn.step, &mut hives[(index + 1) & 1]);
             }
+            if self.is_hopeless::<W>(turn, depth, place) && !is_pv && index > 0 && best > -WIN_BOUND {
+                index += 1;
+                continue;
+            }
             let child = (step, &hives[index & 1]);
             let placement = step != Step::PASS && hive.placed() >> step.tile() & 1 == 0;
             let next = place.after(step, placement);
             let score = if index == 0 {
                 self.search_child(hive, child, depth - 1, (alpha, beta), next)
             } else {
-                let reduction = self.reduction::<W>(depth, index, turn, place, is_pv);
+                let reduction = self.reduction::<W>(depth, index, turn, place, (is_pv, improving));
                 let zero = (alpha, alpha + 1);
                 let mut score = self.search_child(hive, child, depth - 1 - reduction, zero, next);
                 if score > alpha && reduction > 0 {
@@ -277,24 +288,36 @@ impl Worker<'_> {
         self.turns = turns;
     }
 
+    /// Whether a turn never led to anything, wherever it was tried.
+    #[inline]
+    fn is_hopeless<W: Ground>(&self, turn: Turn, depth: i32, place: Place) -> bool {
+        turn.kind == Kind::Quiet
+            && depth <= HOPELESS_DEPTH
+            && self.history.get::<W>(place.previous, turn.step) < -HOPELESS_HISTORY * depth
+    }
+
     /// How much less deep to search a late turn.
-    fn reduction<W: Ground>(&self, depth: i32, index: usize, turn: Turn, place: Place, is_pv: bool) -> i32 {
+    fn reduction<W: Ground>(
+        &self,
+        depth: i32,
+        index: usize,
+        turn: Turn,
+        place: Place,
+        (is_pv, improving): (bool, bool),
+    ) -> i32 {
         if depth < 2 || index < REDUCTION_FIRST {
             return 0;
         }
         let mut reduction = i32::from(self.reductions[depth.min(63) as usize][index.min(63)]);
-        let history = self.history.get::<W>(place.previous, turn.step);
-        reduction -= history / REDUCTION_HISTORY;
-        if turn.kind == Kind::Sharp {
-            reduction -= 1;
-        }
-        if turn.kind == Kind::Idle {
-            reduction += 1;
-        }
-        if is_pv {
-            reduction -= 1;
-        }
-        reduction.clamp(0, depth - 1)
+        reduction -= self.history.get::<W>(place.previous, turn.step) * 100 / REDUCTION_HISTORY;
+        reduction += match turn.kind {
+            Kind::Quiet => 0,
+            Kind::Sharp => -REDUCTION_SHARP,
+            Kind::Idle => REDUCTION_IDLE,
+        };
+        reduction -= if is_pv { REDUCTION_PRINCIPAL } else { 0 };
+        reduction += if improving { 0 } else { REDUCTION_NOT_IMPROVING };
+        (reduction / 100).clamp(0, depth - 1)
     }
 
     /// A turn refuted the position: remember it, and hold it against those that were tried before it. The
@@ -315,7 +338,7 @@ impl Worker<'_> {
             killers[1] = killers[0];
             killers[0] = Some(step);
         }
-        let bonus = (depth * depth * 16 + 32).min(2_000);
+        let bonus = (depth * depth * BONUS_FACTOR + BONUS_BASE).min(BONUS_LIMIT);
         self.history.learn::<W>(place.previous, step, bonus);
         for earlier in self.turns.picked(start).map(|turn| turn.step) {
             if earlier != step && Some(earlier) != upcoming {

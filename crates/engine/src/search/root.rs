@@ -43,7 +43,7 @@ impl<'h, W: Ground> Root<'h, W> {
     /// Prepares the search: all turns, the most promising first.
     pub(crate) fn new(worker: &mut Worker<'_>, hive: &'h Hive<W>, reversible: usize, margin: i32) -> Self {
         let knowledge = worker.shared.knowledge;
-        evaluate(hive, knowledge, W::analysis_mut(worker, 0), None);
+        worker.evals[0] = evaluate(hive, knowledge, W::analysis_mut(worker, 0), None);
         let win = W::analysis(worker, 0).win.map(|(tile, cell)| Step::new(tile, cell));
         let known = worker.shared.table.get(hive.key()).and_then(|entry| entry.step);
         let mut turns = Turns::default();
@@ -118,7 +118,7 @@ impl<'h, W: Ground> Root<'h, W> {
                 worker.search_child(self.hive, child, depth - 1, (alpha, high), next)
             } else {
                 let reduction = if depth >= 3 && index >= first + 3 {
-                    i32::from(worker.reductions[depth.min(63) as usize][(index - first).min(63)] / 2)
+                    i32::from(worker.reductions[depth.min(63) as usize][(index - first).min(63)] / 200)
                 } else {
                     0
                 };

@@ -13,7 +13,7 @@ use core::arch::x86_64::{
 };
 use core::mem::transmute;
 
-use super::{DIAGONALS, Lines};
+use super::lines::{DIAGONALS, Lines};
 use crate::Color;
 use crate::cells::{CELL, Cell, CellSet, NEIGHBOR, Narrow, Part, RING, Task, Words, sealed};
 

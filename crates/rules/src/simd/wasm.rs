@@ -1,13 +1,16 @@
 //! 128-bit vectors of WebAssembly: two of them hold a set.
 
 use core::arch::wasm32::{
-    i8x16_bitmask, i8x16_eq, i8x16_swizzle, u8x16_shr, u8x16_splat, u8x16_sub, u16x8_eq, u16x8_shl,
-    u16x8_shr, u16x8_shuffle, u64x2_splat, v128, v128_and, v128_andnot, v128_any_true, v128_or, v128_xor,
+    i8x16_bitmask, i8x16_eq, i8x16_narrow_i16x8, i8x16_swizzle, u8x16, u8x16_shr, u8x16_shuffle, u8x16_splat,
+    u8x16_sub, u16x8_eq, u16x8_shl, u16x8_shr, u16x8_shuffle, u16x8_splat, u32x4_splat, u64x2_add,
+    u64x2_extract_lane, u64x2_splat, v128, v128_and, v128_andnot, v128_any_true, v128_bitselect, v128_or,
+    v128_xor,
 };
 use core::mem::transmute;
 
+use super::lines::{DIAGONALS, Lines};
 use crate::Color;
-use crate::cells::{CELL, Cell, CellSet, Narrow, Part, RING, Task, Words, sealed};
+use crate::cells::{CELL, Cell, CellSet, NEIGHBOR, Narrow, Part, RING, Task, Words, sealed};
 
 /// A set of cells: rows 0 to 7 and rows 8 to 15, a 16-bit lane each.
 #[derive(Clone, Copy, Debug)]
@@ -23,13 +26,15 @@ pub(crate) struct Seats {
     bits: v128,
 }
 
+/// In each byte another bit.
+const BIT_OF_EACH: u64 = 0x8040_2010_0804_0201;
+
 /// Prepares 16 cells for look-ups.
 #[inline(always)]
 fn seats(cells: v128) -> Seats {
-    let bit_of_column = u64x2_splat(0x8040_2010_0804_0201);
     let low = u8x16_shr(cells, 3);
     let high = u8x16_sub(low, u8x16_splat(16));
-    Seats { low, high, bits: i8x16_swizzle(bit_of_column, v128_and(cells, u8x16_splat(7))) }
+    Seats { low, high, bits: i8x16_swizzle(u64x2_splat(BIT_OF_EACH), v128_and(cells, u8x16_splat(7))) }
 }
 
 impl sealed::Sealed for Simd128 {}
@@ -38,6 +43,13 @@ impl Simd128 {
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(v128, v128) -> v128) -> Self {
         Simd128(f(self.0, other.0), f(self.1, other.1))
+    }
+
+    /// The rows whose one cell in `line` is in the set, as bits.
+    #[inline(always)]
+    fn rows_on(self, line: Self) -> u16 {
+        let Simd128(low, high) = self.and(line).zip(line, |both, line| u16x8_eq(both, line));
+        i8x16_bitmask(i8x16_narrow_i16x8(low, high))
     }
 }
 
@@ -175,9 +187,13 @@ impl CellSet for Simd128 {
 
     #[inline(always)]
     fn with_cell(cells: &[u8; 32], id: u8, cell: Cell) -> [u8; 32] {
-        let mut cells = *cells;
-        cells[usize::from(id) & 31] = cell.0 as u8;
-        cells
+        // As vectors, because what is written in part cannot be read as a whole without delay.
+        let [low, high] = unsafe { transmute::<[u8; 32], [v128; 2]>(*cells) };
+        let (id, cell) = (u8x16_splat(id), u8x16_splat(cell.0 as u8));
+        let first = u8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+        let low = v128_bitselect(cell, low, i8x16_eq(id, first));
+        let high = v128_bitselect(cell, high, i8x16_eq(u8x16_sub(id, u8x16_splat(16)), first));
+        unsafe { transmute::<[v128; 2], [u8; 32]>([low, high]) }
     }
 
     #[inline(always)]
@@ -201,6 +217,47 @@ impl CellSet for Simd128 {
     #[inline(always)]
     fn total(tally: u32) -> u32 {
         tally
+    }
+
+    #[inline(always)]
+    fn add_len(self, sums: Self, at: u32) -> Self {
+        // All of it in the first word; what the second gets is never read.
+        let sum = u64::from(self.len()) << ((8 * at) & 63);
+        Simd128(u64x2_add(sums.0, u64x2_splat(sum)), sums.1)
+    }
+
+    #[inline(always)]
+    fn sums(self) -> u64 {
+        u64x2_extract_lane::<0>(self.0)
+    }
+
+    #[inline(always)]
+    fn ring_bits(self, cell: Cell) -> usize {
+        let around = u64x2_splat(u64::from_le_bytes(NEIGHBOR[cell.index() & 255]));
+        (self.standing(&seats(around), 63) & 63) as usize
+    }
+
+    #[inline(always)]
+    fn flags(tiles: u32) -> [u8; 32] {
+        let tiles = u32x4_splat(tiles);
+        let bits = u64x2_splat(BIT_OF_EACH);
+        let chosen = |bytes| i8x16_eq(v128_and(bytes, bits), bits);
+        let low = chosen(u8x16_shuffle::<0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1>(tiles, tiles));
+        let high = chosen(u8x16_shuffle::<2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3>(tiles, tiles));
+        unsafe { transmute::<[v128; 2], [u8; 32]>([low, high]) }
+    }
+
+    #[inline(always)]
+    fn jumps(occupied: &Words<4>, from: Cell) -> Self {
+        let set = Self::load(occupied);
+        let (q, r) = (from.index() & 15, from.index() >> 4 & 15);
+        let column = u16x8_splat(1 << q);
+        let lines = Lines {
+            row: (occupied.0[r >> 2] >> (16 * (r & 3))) as u16,
+            column: set.rows_on(Simd128(column, column)),
+            diagonal: set.rows_on(Self::load(&DIAGONALS[(q + r) & 15])),
+        };
+        lines.jumps(from)
     }
 
     #[inline(never)]

@@ -38,7 +38,8 @@ fn tell(reply: &Reply) {
 
 /// Answers messages until the page goes away.
 pub(super) fn run() {
-    let mut engine = Engine::new(Options { table_mib: TABLE_MIB, threads: NonZeroUsize::MIN, now });
+    let mut engine =
+        Engine::new(Options { table_mib: TABLE_MIB, threads: NonZeroUsize::MIN, now, knowledge: None });
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let text = event.data().as_string().unwrap_or_default();
         if let Ok(think) = text.parse::<Think>() {
