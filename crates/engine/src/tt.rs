@@ -212,7 +212,7 @@ fn share(key: u64, of: usize) -> usize {
     #[cfg(not(target_pointer_width = "64"))]
     {
         let (high, low) = (key >> 32, key & u64::from(u32::MAX));
-        ((high * of as u64 + (low * of as u64 >> 32)) >> 32) as usize
+        ((high * of as u64 + ((low * of as u64) >> 32)) >> 32) as usize
     }
 }
 
