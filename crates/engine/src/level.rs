@@ -40,12 +40,12 @@ impl Level {
     /// What this level may do, or `None` if it may do everything.
     pub(crate) fn strength(self) -> Option<Strength> {
         let (depth, nodes, softness) = match self.0 {
-            1 => (1, 400, 36.0),
-            2 => (2, 1_000, 33.0),
+            1 => (1, 400, 32.5),
+            2 => (2, 1_000, 34.5),
             3 => (2, 1_000, 23.5),
             4 => (2, 2_000, 15.5),
             5 => (3, 6_000, 15.0),
-            6 => (4, 12_000, 16.0),
+            6 => (4, 12_000, 12.5),
             7 => (5, 20_000, 12.0),
             8 => (6, 40_000, 8.0),
             9 => (8, 120_000, 4.0),
