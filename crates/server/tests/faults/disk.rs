@@ -15,13 +15,17 @@ use skep_server::store::{self, Options, Store, StoreError};
 use crate::support::{self, any_move, id, new_game, people, play, start};
 
 const FOLDER: &str = "SKEP_FAULT_DISK";
+const STEP: &str = "SKEP_FAULT_STEP";
 
 #[test]
 fn a_full_disk_on_sqlite() {
     let folder = support::Folder::new("disk");
     let program = std::env::current_exe().expect("this program has a name");
+    // Two processes: a disk becomes read-only only when nobody has a file open for writing any more, and a
+    // database closes its files at leisure unless its process ends.
     let mounted = "mount -t tmpfs -o size=6m tmpfs \"$SKEP_FAULT_DISK\" || exit 77; \
-                   exec \"$0\" --exact disk::process --nocapture";
+                   SKEP_FAULT_STEP=full \"$0\" --exact disk::process --nocapture && \
+                   SKEP_FAULT_STEP=read-only exec \"$0\" --exact disk::process --nocapture";
     let status = Command::new("unshare")
         .args(["-m", "sh", "-c", mounted])
         .arg(program)
@@ -47,12 +51,12 @@ fn may_mount(folder: &Path) -> bool {
 fn process() {
     let Some(folder) = std::env::var_os(FOLDER).map(PathBuf::from) else { return };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    runtime.expect("a runtime").block_on(full_disk(&folder));
-    tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .expect("a runtime")
-        .block_on(read_only(&folder));
+    let runtime = runtime.expect("a runtime");
+    match std::env::var(STEP).as_deref() {
+        Ok("full") => runtime.block_on(full_disk(&folder)),
+        Ok("read-only") => runtime.block_on(read_only(&folder)),
+        other => panic!("no such step: {other:?}"),
+    }
 }
 
 async fn full_disk(folder: &Path) {
