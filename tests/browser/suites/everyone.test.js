@@ -140,6 +140,25 @@ test("pages fit a phone in the dark, also at 360", async () => {
   }
 });
 
+test("hands, names and clocks keep to their own place at every width", async () => {
+  const { page, context } = await stage.open({ viewport: { width: 1440, height: 800 } });
+  await openMiddle(page);
+  for (const width of [720, 768, 820, 999, 1000, 1120, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const out = await page.evaluate(() => [...document.querySelectorAll(".strip")].flatMap((strip) => {
+      const outer = strip.getBoundingClientRect();
+      const parts = [...strip.querySelectorAll(".slot, .turnmark, .clock, .player")].filter((part) => {
+        const inner = part.getBoundingClientRect();
+        return inner.left < outer.left - 0.5 || inner.right > outer.right + 0.5;
+      });
+      const cut = [...strip.querySelectorAll(".player b")].filter((name) => name.scrollWidth > name.clientWidth);
+      return [...parts, ...cut].map((part) => part.className || part.textContent);
+    }));
+    assert.deepEqual(out, [], `at ${width}`);
+  }
+  await context.close();
+});
+
 test("pinch, wheel and drag move the table, a drop plays", async () => {
   const { page, context } = await stage.open();
   await openMiddle(page);
