@@ -100,6 +100,11 @@ impl Database {
             .run_direct(&mut connection)
             .await
             .map_err(|error| StoreError::Unavailable(format!("migration of {}: {error}", path.display())))?;
+        // A file that can only be read opens without complaint. Better to say so now than at the first move.
+        sqlx::query("update meta set value = value where key = ''")
+            .execute(&mut connection)
+            .await
+            .map_err(unusable)?;
         let beside = connect.connect().await.map_err(unusable)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(options.readers.max(1))
