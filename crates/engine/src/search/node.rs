@@ -93,8 +93,7 @@ impl Worker<'_> {
         if self.aborted {
             return 0;
         }
-        let Child { hive, key, around_own, around_other } = child;
-        let (key, around_own, around_other) = (*key, *around_own, *around_other);
+        let Child { ref hive, key, around_own, around_other } = *child;
         if around_own == 6 || around_other == 6 {
             return if around_own == around_other {
                 self.draw(ply)
@@ -229,7 +228,7 @@ impl Worker<'_> {
             if let Some(turn) = upcoming {
                 self.prepare(hive, turn.step, &mut hives[(index + 1) & 1]);
             }
-            if self.is_hopeless::<W>(turn, depth, place) && !is_pv && index > 0 && best > -WIN_BOUND {
+            if !is_pv && index > 0 && best > -WIN_BOUND && self.is_hopeless::<W>(turn, depth, place) {
                 index += 1;
                 continue;
             }

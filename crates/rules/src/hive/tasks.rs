@@ -20,13 +20,6 @@ impl<W: Width> Hive<W> {
         W::run(Play { hive: self, mv })
     }
 
-    /// [`Hive::after`] for code that is not in a task. The hive after the turn replaces whatever was in
-    /// `next`; none if it outgrows the torus.
-    #[inline(always)]
-    pub fn play_step_to(&self, mv: Step, next: &mut Option<Hive<W>>) {
-        W::run(PlayTo { hive: self, mv, next });
-    }
-
     /// [`Hive::fits`] for code that is not in a task.
     #[must_use]
     pub fn fits_the_torus(&self) -> bool {
@@ -46,26 +39,6 @@ impl<W: Width> Task<W> for Play<'_, W> {
     fn run<S: CellSet<Width = W>>(self) -> bool {
         self.hive.play::<S>(self.mv);
         self.hive.fits::<S>()
-    }
-}
-
-struct PlayTo<'a, W: Width> {
-    hive: &'a Hive<W>,
-    mv: Step,
-    next: &'a mut Option<Hive<W>>,
-}
-
-impl<W: Width> Task<W> for PlayTo<'_, W> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: CellSet<Width = W>>(self) {
-        let next = self.hive.after::<S>(self.mv);
-        let fits = next.fits::<S>();
-        *self.next = Some(next);
-        if !fits {
-            *self.next = None;
-        }
     }
 }
 
