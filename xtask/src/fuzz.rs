@@ -3,6 +3,10 @@
 //! cargo-fuzz asks for a nightly compiler because of the instrumentation flags; a stable one
 //! accepts them too when told to. What is looked for are panics and broken promises, in safe code, so
 //! the sanitizers that make everything three times slower are left out. Seeds are tracked, what the fuzzer finds on top of them is not.
+//!
+//! The test command must say the same of the same sources every time, so there the mutations come from a fixed
+//! random seed and start from the tracked inputs alone; a slow machine sees the beginning of what a fast one
+//! sees. Looking for something new is what `cargo xtask fuzz` is for.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -16,8 +20,9 @@ use crate::workspace::Workspace;
 
 pub(crate) const TOOL: Need = Need::CargoTool { name: "fuzz", package: "cargo-fuzz", version: "^0.13" };
 
-/// For one target in the test command: enough for the seeds and some millions of mutations.
-const SMOKE_SECONDS: u32 = 10;
+/// For one target in the test command, whichever is reached first.
+const TEST_INPUTS: u32 = 100_000;
+const TEST_SECONDS: u32 = 10;
 /// For one target when nothing else is asked for.
 const DEFAULT_SECONDS: u32 = 60;
 
@@ -33,30 +38,60 @@ pub(crate) fn command(workspace: &Workspace, arguments: &[String]) -> Result<()>
         bail!("no fuzz target `{unknown}`; there are: {}", all.join(", "));
     }
     for target in all.iter().filter(|target| names.is_empty() || names.contains(target)) {
-        fuzz(workspace, target, seconds)?;
+        fuzz(workspace, target, Effort::Seconds(seconds))?;
     }
     Ok(())
 }
 
-/// A short run of every target.
+/// How long one target is kept busy.
+#[derive(Clone, Copy)]
+enum Effort {
+    /// Goes on from what earlier runs found, differently each time.
+    Seconds(u32),
+    /// The same course each time, as far as it goes.
+    Test,
+}
+
+/// A short run of every target, the same each time.
 pub(crate) fn part(workspace: &Workspace) -> Result<Outcome> {
     let all = targets(workspace)?;
     ensure!(!all.is_empty(), "there is no fuzz target");
     for target in &all {
-        fuzz(workspace, target, SMOKE_SECONDS)?;
+        fuzz(workspace, target, Effort::Test)?;
     }
-    Ok(Outcome::Passed(format!("{} targets, {SMOKE_SECONDS} s each", all.len())))
+    Ok(Outcome::Passed(format!(
+        "{} targets, at most {TEST_INPUTS} inputs or {TEST_SECONDS} s each",
+        all.len()
+    )))
 }
 
-fn fuzz(workspace: &Workspace, target: &str, seconds: u32) -> Result<()> {
-    let corpus = format!("fuzz/corpus/{target}");
-    std::fs::create_dir_all(workspace.root().join(&corpus))
-        .with_context(|| format!("cannot make {corpus}"))?;
+fn fuzz(workspace: &Workspace, target: &str, effort: Effort) -> Result<()> {
+    let (corpus, limits) = match effort {
+        Effort::Seconds(seconds) => {
+            (workspace.root().join("fuzz/corpus").join(target), vec![format!("-max_total_time={seconds}")])
+        }
+        Effort::Test => {
+            let scratch = workspace.target().join("fuzz/corpus").join(target);
+            if scratch.exists() {
+                std::fs::remove_dir_all(&scratch)
+                    .with_context(|| format!("cannot empty {}", scratch.display()))?;
+            }
+            let limits = [
+                "-seed=1".to_owned(),
+                format!("-runs={TEST_INPUTS}"),
+                format!("-max_total_time={TEST_SECONDS}"),
+            ];
+            (scratch, limits.to_vec())
+        }
+    };
+    std::fs::create_dir_all(&corpus).with_context(|| format!("cannot make {}", corpus.display()))?;
     let mut command: Command = workspace.cargo(["fuzz", "run", "--sanitizer", "none", "--target-dir"]);
     command
         .arg(workspace.target().join("fuzz"))
-        .args([target, &corpus, &format!("fuzz/seeds/{target}"), "--"])
-        .arg(format!("-max_total_time={seconds}"))
+        .arg(target)
+        .arg(&corpus)
+        .args([&format!("fuzz/seeds/{target}"), "--"])
+        .args(limits)
         .args(["-verbosity=0", "-print_final_stats=1"])
         .env("RUSTC_BOOTSTRAP", "1");
     let dictionary = format!("fuzz/dictionaries/{target}.txt");

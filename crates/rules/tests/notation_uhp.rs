@@ -112,11 +112,14 @@ fn a_tile_next_to_a_stack_names_the_top_of_it() {
 }
 
 #[test]
-fn a_move_is_never_written_relative_to_the_moving_tile() {
+fn a_move_is_not_written_relative_to_the_moving_tile() {
     let position = game("Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1-").position().clone();
     let mv = resolve("wQ wQ\\", &position).unwrap();
     assert_eq!(mv.to_uhp(&position), "wQ /wS1");
     assert_eq!(resolve("wQ /wS1", &position), Ok(mv));
+    // No rule allows a step away from everything; it has a name all the same, so that it can be refused by it.
+    let away = resolve("wQ -wQ", &position).unwrap();
+    assert_eq!(away.to_uhp(&position), "wQ -wQ");
 }
 
 #[test]

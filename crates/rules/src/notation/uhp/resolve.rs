@@ -65,8 +65,8 @@ impl UhpMove {
 
     /// The canonical way to write a move that is played in a position.
     ///
-    /// A destination that touches no other tile has no name, and the tile then stands alone. Only the first
-    /// tile of a game legally does.
+    /// Where no other tile stands beside the destination, the hex that the moving tile leaves names it; and
+    /// without even that the tile stands alone, which only the first tile of a game legally does.
     #[must_use]
     pub fn of(mv: Move, position: &Position) -> UhpMove {
         let (Some(piece), Some(to)) = (mv.piece(), mv.to()) else { return UhpMove::Pass };
@@ -78,11 +78,14 @@ impl UhpMove {
         if let Some(below) = top(to) {
             return UhpMove::Tile { piece, to: Some(Reference { piece: below, side: None }) };
         }
-        let to = SCAN.into_iter().find_map(|direction| {
-            let piece = top(to.neighbor(direction))?;
-            Some(Reference { piece, side: Some(direction.opposite()) })
-        });
-        UhpMove::Tile { piece, to }
+        let beside = |name: &dyn Fn(Hex) -> Option<Piece>| {
+            SCAN.into_iter().find_map(|direction| {
+                let piece = name(to.neighbor(direction))?;
+                Some(Reference { piece, side: Some(direction.opposite()) })
+            })
+        };
+        let itself = |hex: Hex| (mv.from() == Some(hex)).then_some(piece);
+        UhpMove::Tile { piece, to: beside(&top).or_else(|| beside(&itself)) }
     }
 }
 
