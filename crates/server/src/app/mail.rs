@@ -162,6 +162,8 @@ impl Mailer {
 
 #[cfg(test)]
 mod tests {
+    use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+
     use super::*;
     use crate::config::Secret;
 
@@ -184,6 +186,54 @@ mod tests {
         assert!(text.contains("To: ann@example.org") && text.contains("From: Skep"), "{text}");
         assert!(text.contains(token.expose()), "{text}");
         assert!(mailer.write(&letter, "ann@example.org\r\nBcc: all@example.org", from).is_err());
+    }
+
+    /// The other end of one letter's way, as far as a server that takes everything has to speak: what came.
+    async fn take_a_letter(listener: tokio::net::TcpListener) -> Vec<String> {
+        let (stream, _) = listener.accept().await.unwrap();
+        let (reader, mut writer) = stream.into_split();
+        let mut lines = BufReader::new(reader).lines();
+        let mut heard = Vec::new();
+        let mut in_letter = false;
+        writer.write_all(b"220 hive.example\r\n").await.unwrap();
+        while let Some(line) = lines.next_line().await.unwrap() {
+            let answer = match line.as_str() {
+                "." => "250 taken",
+                _ if in_letter => "",
+                "DATA" => "354 go on",
+                _ => "250 well",
+            };
+            in_letter = line == "DATA" || (in_letter && line != ".");
+            let taken = line == ".";
+            heard.push(line);
+            if !answer.is_empty() {
+                writer.write_all(format!("{answer}\r\n").as_bytes()).await.unwrap();
+            }
+            if taken {
+                break;
+            }
+        }
+        heard
+    }
+
+    #[tokio::test]
+    async fn a_letter_arrives_at_a_mail_server() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let server = format!("smtp://{}", listener.local_addr().unwrap());
+        let mail =
+            Mail { smtp_url: Some(Secret::new(server)), from: Some("Skep <skep@hive.example>".into()) };
+        let mailer = Mailer::new(&mail, &url()).unwrap();
+        let token = Token::new("");
+        mailer.send(
+            Letter::Verify { name: "ann".into(), token: token.clone() },
+            Some("ann@example.org".into()),
+        );
+        let heard = take_a_letter(listener).await;
+        assert!(heard.contains(&"MAIL FROM:<skep@hive.example>".into()), "{heard:?}");
+        assert!(heard.contains(&"RCPT TO:<ann@example.org>".into()), "{heard:?}");
+        // Long lines are folded on the way.
+        let letter = heard.join("\n").replace("=\n", "");
+        assert!(letter.contains("Hello ann") && letter.contains(token.expose()), "{letter}");
     }
 
     #[test]
