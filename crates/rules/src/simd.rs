@@ -11,6 +11,8 @@ mod avx2;
 mod avx512;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 mod lines;
+#[cfg(target_arch = "x86_64")]
+mod register;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 

@@ -14,6 +14,7 @@ use core::arch::x86_64::{
 use core::mem::transmute;
 
 use super::lines::{DIAGONALS, Lines};
+use super::register::plain_operations;
 use crate::Color;
 use crate::cells::{CELL, Cell, CellSet, NEIGHBOR, Narrow, Part, RING, Task, Words, sealed};
 
@@ -156,65 +157,7 @@ impl CellSet for Avx2 {
     type Seats = Seats;
     type Tally = Tally;
 
-    #[inline(always)]
-    fn empty() -> Self {
-        Avx2(unsafe { _mm256_setzero_si256() })
-    }
-
-    #[inline(always)]
-    fn load(words: &Words<4>) -> Self {
-        Avx2(unsafe { transmute::<[u64; 4], __m256i>(words.0) })
-    }
-
-    #[inline(always)]
-    fn store(self) -> Words<4> {
-        Words(unsafe { transmute::<__m256i, [u64; 4]>(self.0) })
-    }
-
-    #[inline(always)]
-    fn cell(cell: Cell) -> Self {
-        Self::load(&CELL[cell.index() & 255])
-    }
-
-    #[inline(always)]
-    fn ring(cell: Cell) -> Self {
-        Self::load(&RING[cell.index() & 255])
-    }
-
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Avx2(unsafe { _mm256_and_si256(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Avx2(unsafe { _mm256_or_si256(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        Avx2(unsafe { _mm256_xor_si256(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        Avx2(unsafe { _mm256_andnot_si256(other.0, self.0) })
-    }
-
-    #[inline(always)]
-    fn is_empty(self) -> bool {
-        unsafe { _mm256_testz_si256(self.0, self.0) != 0 }
-    }
-
-    #[inline(always)]
-    fn is_disjoint(self, other: Self) -> bool {
-        unsafe { _mm256_testz_si256(self.0, other.0) != 0 }
-    }
-
-    #[inline(always)]
-    fn is_subset(self, other: Self) -> bool {
-        unsafe { _mm256_testc_si256(other.0, self.0) != 0 }
-    }
+    plain_operations!(Avx2);
 
     #[inline(always)]
     fn east(self) -> Self {
@@ -236,11 +179,6 @@ impl CellSet for Avx2 {
     fn north(self) -> Self {
         let swapped = unsafe { _mm256_permute2x128_si256::<1>(self.0, self.0) };
         Avx2(unsafe { _mm256_alignr_epi8::<2>(swapped, self.0) })
-    }
-
-    #[inline(always)]
-    fn empty_rows(self) -> Self {
-        Avx2(unsafe { _mm256_cmpeq_epi16(self.0, _mm256_setzero_si256()) })
     }
 
     #[inline(always)]
@@ -298,19 +236,8 @@ impl CellSet for Avx2 {
     }
 
     #[inline(always)]
-    fn no_tally() -> Tally {
-        Tally(unsafe { _mm256_setzero_si256() })
-    }
-
-    #[inline(always)]
     fn tally(self, so_far: Tally) -> Tally {
         Tally(unsafe { _mm256_add_epi64(so_far.0, count_ones(self.0)) })
-    }
-
-    #[inline(always)]
-    fn total(tally: Tally) -> u32 {
-        let [a, b, c, d] = unsafe { transmute::<__m256i, [u64; 4]>(tally.0) };
-        (a + b + c + d) as u32
     }
 
     #[inline(always)]
@@ -374,15 +301,5 @@ impl CellSet for Avx2 {
             diagonal: (found >> 8 & 0xff | found >> 16 & 0xff00) as u16,
         };
         lines.jumps(from)
-    }
-
-    #[inline(always)]
-    fn enter<T: Task<Narrow>>(task: T) -> T::Output {
-        unsafe { enter(task) }
-    }
-
-    #[inline(always)]
-    fn outline<P: Part<Self>>(part: P) -> P::Output {
-        unsafe { outline(part) }
     }
 }
