@@ -150,7 +150,8 @@ impl Worker<'_> {
             self.extend_line_with(ply, Step::new(tile, cell));
             return win_at(ply + 1);
         }
-        if is_leaf {
+        // Without looking ahead, or far above the window with nothing urgent: good enough.
+        if is_leaf || (!threatened && is_good_enough(eval)) {
             if entry.is_none() {
                 let entry = Entry { step: None, score: eval, eval, depth: 0, bound: Bound::Exact };
                 self.shared.table.put(key, entry);
@@ -161,11 +162,6 @@ impl Worker<'_> {
         // Better than before the last two turns?
         self.evals[ply] = eval;
         let improving = ply >= 2 && eval > self.evals[ply - 2];
-
-        // Far above the window, and nothing urgent: good enough.
-        if !threatened && is_good_enough(eval) {
-            return eval;
-        }
 
         let known = entry.and_then(|entry| entry.step);
         if known.is_none() && depth >= UNKNOWN_DEPTH {
