@@ -18,6 +18,18 @@ trait Vector: Copy {
     fn times(self, count: i16) -> Self;
     /// Cut off below zero and above [`CAP`], times the weights, all added up.
     fn output(self, weights: Self) -> i32;
+
+    /// Plus all of the rows of one side that are added as they are.
+    #[inline(always)]
+    fn plus_rows<'a>(self, rows: impl Iterator<Item = &'a Row>) -> Self {
+        rows.fold(self, |sums, row| sums.plus(Self::load(row)))
+    }
+
+    /// Plus rows, each as often as the number says.
+    #[inline(always)]
+    fn plus_counted(self, rows: &[Row], counts: &[i16]) -> Self {
+        rows.iter().zip(counts).fold(self, |sums, (row, count)| sums.plus(Self::load(row).times(*count)))
+    }
 }
 
 /// All sums over the inputs.
@@ -33,7 +45,7 @@ pub(super) fn sums(lanes: &Lanes, inputs: &Inputs) -> Sums {
     }
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     {
-        sums_with::<wasm::Vectors>(lanes, inputs)
+        wasm::sums(lanes, inputs)
     }
     #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     {
@@ -45,20 +57,17 @@ pub(super) fn sums(lanes: &Lanes, inputs: &Inputs) -> Sums {
 fn sums_with<V: Vector>(lanes: &Lanes, inputs: &Inputs) -> Sums {
     let mut sums = V::load(&lanes.bias);
     for (at, (rows, side)) in lanes.sides.iter().zip(&inputs.sides).enumerate() {
-        sums = sums.plus(V::load(&rows.queens[side.queen % rows.queens.len()]));
-        for (group, number) in side.groups.iter().enumerate() {
+        let queen = &rows.queens[side.queen % rows.queens.len()];
+        let groups = side.groups.iter().enumerate().map(|(group, number)| {
             let number = *number as usize % inputs::group_size(group);
-            sums = sums.plus(V::load(&rows.groups[inputs::group_start(group) + number]));
-        }
-        for (row, count) in rows.counted.iter().zip(side.counts) {
-            sums = sums.plus(V::load(row).times(count));
-        }
+            &rows.groups[inputs::group_start(group) + number]
+        });
         let half = if at == 0 { inputs.half } else { 16 - inputs.half };
-        let codes = &inputs.tiles[half & 16..][..SLOTS];
-        for (slot, code) in codes.iter().enumerate() {
-            let kind = usize::from(KIND_OF_SLOT[slot]);
-            sums = sums.plus(V::load(&rows.tiles[kind % KINDS][usize::from(*code)]));
-        }
+        let codes = inputs.tiles[half & 16..][..SLOTS].iter().enumerate();
+        let tiles = codes
+            .map(|(slot, code)| &rows.tiles[usize::from(KIND_OF_SLOT[slot]) % KINDS][usize::from(*code)]);
+        sums = sums.plus_rows(core::iter::once(queen).chain(groups).chain(tiles));
+        sums = sums.plus_counted(&rows.counted, &side.counts);
     }
     let network = sums.output(V::load(&lanes.output));
     let sums = sums.store();
@@ -222,13 +231,21 @@ mod wasm {
     };
     use core::mem::transmute;
 
-    use super::{CAP, LANES, Row, Vector};
+    use super::{CAP, Inputs, LANES, Lanes, Row, SLOTS, Sums, Vector, inputs, sums_with};
 
     const VECTORS: usize = LANES / 8;
+    /// Rows of one side that are added as they are: of its queen, its groups and its tiles.
+    const ROWS: usize = 1 + inputs::GROUPS.len() + SLOTS;
+
+    /// A function of its own, so that everything finds room in registers.
+    #[inline(never)]
+    pub(super) fn sums(lanes: &Lanes, inputs: &Inputs) -> Sums {
+        sums_with::<Vectors>(lanes, inputs)
+    }
 
     /// A row in four vectors.
     #[derive(Clone, Copy)]
-    pub(super) struct Vectors([v128; VECTORS]);
+    struct Vectors([v128; VECTORS]);
 
     impl Vector for Vectors {
         #[inline(always)]
@@ -252,6 +269,26 @@ mod wasm {
         fn times(self, count: i16) -> Vectors {
             let count = i16x8_splat(count);
             Vectors(self.0.map(|numbers| i16x8_mul(numbers, count)))
+        }
+
+        // Compilers load all rows at once if they can, and then have to put them aside again: for each of these
+        // lists that was more work than the sums. So they must not know how long it is.
+        #[inline(always)]
+        fn plus_rows<'a>(self, rows: impl Iterator<Item = &'a Row>) -> Vectors {
+            let mut list = [&const { Row::ZERO }; ROWS];
+            let mut len = 0;
+            rows.for_each(|row| {
+                list[len % ROWS] = row;
+                len += 1;
+            });
+            let list = core::hint::black_box(&list[..]);
+            list.iter().fold(self, |sums, row| sums.plus(Self::load(row)))
+        }
+
+        #[inline(always)]
+        fn plus_counted(self, rows: &[Row], counts: &[i16]) -> Vectors {
+            let rows = core::hint::black_box(rows).iter();
+            rows.zip(counts).fold(self, |sums, (row, count)| sums.plus(Self::load(row).times(*count)))
         }
 
         #[inline(always)]
