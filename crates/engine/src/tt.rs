@@ -57,14 +57,24 @@ fn zeroed(count: usize) -> Option<Box<[Slot]>> {
     }
 }
 
+/// The largest table that is made at once instead of growing while it is used.
+const MADE_AT_ONCE_MIB: usize = 1 << 10;
+
 /// Asks the system to keep the table in pages of 2 MiB. Neighbors in the table have nothing to do with each
 /// other, so with pages of 4 KiB nearly every look-up has to search for its page first: that took an eighth
 /// of the time of a search.
+///
+/// The system clears a page when it is first written to. That is asked for here, because a search that has 50 ms
+/// cannot wait for hundreds of large pages: its first turn took a second. Tables beyond any usual size stay in
+/// small pages and cost nothing until they are used.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 fn ask_for_huge_pages(slots: &[Slot]) {
     use nix::sys::mman::{MmapAdvise, madvise};
     const HUGE: usize = 2 << 20;
+    if size_of_val(slots) > (MADE_AT_ONCE_MIB << 20) + BUCKET_SIZE {
+        return;
+    }
     let first = slots.as_ptr().cast_mut().cast::<core::ffi::c_void>();
     let skipped = first.align_offset(HUGE);
     let Some(len) = size_of_val(slots).checked_sub(skipped) else { return };
@@ -72,6 +82,9 @@ fn ask_for_huge_pages(slots: &[Slot]) {
         // SAFETY: the range is a part of memory that is ours, and the advice does not change what is in it.
         // If the system has no such pages, all stays as it was.
         let _ = unsafe { madvise(start, len / HUGE * HUGE, MmapAdvise::MADV_HUGEPAGE) };
+    }
+    for slot in slots.iter().step_by(HUGE / size_of::<Slot>()) {
+        slot.0.store(0, Ordering::Relaxed);
     }
 }
 
@@ -125,7 +138,7 @@ impl Table {
             return;
         }
         let size = self.mib();
-        if size >= 256 {
+        if size > MADE_AT_ONCE_MIB {
             // Fresh zeros from the system are cheaper than writing them.
             *self = Table::new(size);
             return;
