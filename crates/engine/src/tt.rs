@@ -52,7 +52,7 @@ fn zeroed(count: usize) -> Option<Box<[Slot]>> {
         let first = std::alloc::alloc_zeroed(layout).cast::<Slot>();
         let slots =
             (!first.is_null()).then(|| Box::from_raw(core::ptr::slice_from_raw_parts_mut(first, count)))?;
-        ask_for_huge_pages(&slots);
+        prepare_pages(&slots);
         Some(slots)
     }
 }
@@ -60,16 +60,16 @@ fn zeroed(count: usize) -> Option<Box<[Slot]>> {
 /// The largest table that is made at once instead of growing while it is used.
 const MADE_AT_ONCE_MIB: usize = 1 << 10;
 
-/// Asks the system to keep the table in pages of 2 MiB. Neighbors in the table have nothing to do with each
+/// Has the system keep the table in pages of 2 MiB, and clear them now. Neighbors in the table have nothing to do with each
 /// other, so with pages of 4 KiB nearly every look-up has to search for its page first: that took an eighth
 /// of the time of a search.
 ///
-/// The system clears a page when it is first written to. That is asked for here, because a search that has 50 ms
-/// cannot wait for hundreds of large pages: its first turn took a second. Tables beyond any usual size stay in
-/// small pages and cost nothing until they are used.
+/// It clears a page when that is first written to, and a search that has 50 ms cannot wait for hundreds of large
+/// ones: its first turn took a second. Tables beyond any usual size stay in small pages and cost nothing until they
+/// are used.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
-fn ask_for_huge_pages(slots: &[Slot]) {
+fn prepare_pages(slots: &[Slot]) {
     use nix::sys::mman::{MmapAdvise, madvise};
     const HUGE: usize = 2 << 20;
     if size_of_val(slots) > (MADE_AT_ONCE_MIB << 20) + BUCKET_SIZE {
@@ -89,7 +89,7 @@ fn ask_for_huge_pages(slots: &[Slot]) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn ask_for_huge_pages(_: &[Slot]) {}
+fn prepare_pages(_: &[Slot]) {}
 
 /// The table, shared by all threads of a search.
 #[derive(Debug)]
