@@ -41,8 +41,8 @@ const BUCKET_SIZE: usize = ENTRIES_PER_BUCKET * size_of::<Slot>();
 /// The largest table; more than any machine of today has.
 const MAX_MIB: usize = if usize::BITS >= 64 { 1 << 22 } else { 1 << 10 };
 
-/// Empty slots, if there is memory for them. It comes from the system as zeros, page by page when it
-/// is first used, so that even a large table costs nothing to make.
+/// Empty slots, if there is memory for them. It comes from the system as zeros: all at once, or for a very large
+/// table page by page when it is first used.
 #[allow(unsafe_code)]
 fn zeroed(count: usize) -> Option<Box<[Slot]>> {
     let layout = std::alloc::Layout::array::<Slot>(count).ok().filter(|layout| layout.size() > 0)?;
@@ -60,9 +60,9 @@ fn zeroed(count: usize) -> Option<Box<[Slot]>> {
 /// The largest table that is made at once instead of growing while it is used.
 const MADE_AT_ONCE_MIB: usize = 1 << 10;
 
-/// Has the system keep the table in pages of 2 MiB, and clear them now. Neighbors in the table have nothing to do with each
-/// other, so with pages of 4 KiB nearly every look-up has to search for its page first: that took an eighth
-/// of the time of a search.
+/// Has the system keep the table in pages of 2 MiB, and clear them now. Neighbors in the table have nothing to do
+/// with each other, so with pages of 4 KiB nearly every look-up has to search for its page first: that took an
+/// eighth of the time of a search.
 ///
 /// It clears a page when that is first written to, and a search that has 50 ms cannot wait for hundreds of large
 /// ones: its first turn took a second. Tables beyond any usual size stay in small pages and cost nothing until they
