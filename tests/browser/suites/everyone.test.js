@@ -159,6 +159,20 @@ test("hands, names and clocks keep to their own place at every width", async () 
   await context.close();
 });
 
+test("the actions have room for their words in three languages", async () => {
+  for (const locale of ["en-GB", "fr-FR", "nl-NL"]) {
+    for (const width of [720, 1000, 1440]) {
+      const { page, context } = await stage.open({ viewport: { width, height: 900 }, locale });
+      await openMiddle(page);
+      const tight = await page.evaluate(() => [...document.querySelectorAll(".actions button")]
+        .filter((button) => button.scrollWidth > button.clientWidth || button.getBoundingClientRect().right > innerWidth)
+        .map((button) => button.textContent.trim()));
+      assert.deepEqual(tight, [], `${locale} at ${width}`);
+      await context.close();
+    }
+  }
+});
+
 test("pinch, wheel and drag move the table, a drop plays", async () => {
   const { page, context } = await stage.open();
   await openMiddle(page);
