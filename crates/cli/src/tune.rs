@@ -41,7 +41,7 @@ pub(crate) struct Args {
     /// Makes other games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Types of the games, in turn
+    /// Types of the games, in turn; weights for other types are not fitted
     #[arg(long, value_name = "TYPE", value_delimiter = ',', default_value = "Base,Base+ML,Base+MLP")]
     types: Vec<GameType>,
     /// Games played at once; 0 takes all cores
@@ -193,7 +193,9 @@ fn learn(
         }
         (class, sets)
     });
-    let sets: Vec<_> = sets.into_iter().filter(|(_, (training, _))| !training.is_empty()).collect();
+    let is_wanted = |class| args.types.iter().any(|game_type| WeightClass::of(*game_type) == class);
+    let sets: Vec<_> =
+        sets.into_iter().filter(|(class, (training, _))| is_wanted(*class) && !training.is_empty()).collect();
     let passes = Mutex::new(Progress::new("passes", (args.epochs + args.network_epochs) * sets.len()));
     let pass = || passes.lock().unwrap_or_else(PoisonError::into_inner).step();
     let learned: Vec<_> = std::thread::scope(|scope| {

@@ -54,3 +54,19 @@ fn rounds_without_a_place_for_what_they_learn_are_refused() {
     assert!(!done.status.success());
     assert!(String::from_utf8_lossy(&done.stderr).contains("--out"));
 }
+
+#[test]
+fn weights_for_types_that_were_not_asked_for_are_left_alone() {
+    let folder = folder("tune-types");
+    let saved = tune(&folder, &["--save-games", "games.txt", "--seed", "7"]);
+    assert!(saved.status.success(), "{}", String::from_utf8_lossy(&saved.stderr));
+    let only = ["--types", "Base+ML", "--games", "games.txt", "--out", "weights"];
+    let done = tune(&folder, &only);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let mut names: Vec<_> = std::fs::read_dir(folder.join("weights"))
+        .expect("the folder was made")
+        .map(|entry| entry.expect("it can be read").file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["no-pillbug.net", "no-pillbug.txt"]);
+}
