@@ -184,7 +184,8 @@ fn learn(
     given: &Collection,
     played: &VecDeque<Collection>,
 ) -> Vec<(WeightClass, Learned)> {
-    let sets = WeightClass::ALL.map(|class| {
+    let is_wanted = |class: &WeightClass| args.types.iter().any(|kind| WeightClass::of(*kind) == *class);
+    let sets = WeightClass::ALL.into_iter().filter(is_wanted).map(|class| {
         let mut sets = (Samples::default(), Samples::default());
         for games in std::iter::once(given).chain(played) {
             let (training, check) = games.of(class);
@@ -193,9 +194,7 @@ fn learn(
         }
         (class, sets)
     });
-    let is_wanted = |class| args.types.iter().any(|game_type| WeightClass::of(*game_type) == class);
-    let sets: Vec<_> =
-        sets.into_iter().filter(|(class, (training, _))| is_wanted(*class) && !training.is_empty()).collect();
+    let sets: Vec<_> = sets.filter(|(_, (training, _))| !training.is_empty()).collect();
     let passes = Mutex::new(Progress::new("passes", (args.epochs + args.network_epochs) * sets.len()));
     let pass = || passes.lock().unwrap_or_else(PoisonError::into_inner).step();
     let learned: Vec<_> = std::thread::scope(|scope| {
