@@ -139,6 +139,10 @@ impl Engine {
             Some(knowledge) => knowledge.of(class),
             None => eval::knowledge(class),
         };
+        let threads = if strength.is_some() { 1 } else { self.options.threads.get() };
+        if threads > 1 {
+            self.table.use_all();
+        }
         self.table.new_search();
         let shared = Shared {
             table: &self.table,
@@ -148,6 +152,7 @@ impl Engine {
             deadline: budget.hard.map(|hard| start + hard),
             max_nodes: least(limits.nodes, strength.map(|strength| strength.nodes)),
             contempt: limits.contempt.clamp(0, MAX_CONTEMPT),
+            alone: threads == 1,
             over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
@@ -162,7 +167,6 @@ impl Engine {
             budget,
             start,
         };
-        let threads = if strength.is_some() { 1 } else { self.options.threads.get() };
         match game.position().hive() {
             HiveRef::Narrow(hive) => task.run(hive, threads, on_info),
             HiveRef::Wide(hive) => task.run(hive, threads, on_info),

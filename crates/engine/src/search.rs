@@ -42,6 +42,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) max_nodes: Option<u64>,
     /// How much the side at the root dislikes a draw.
     pub(crate) contempt: i32,
+    /// Whether one thread searches.
+    pub(crate) alone: bool,
     /// Set when the search is over for all threads.
     pub(crate) over: AtomicBool,
     /// Positions looked at by all threads, up to the last check of each.
@@ -127,6 +129,9 @@ impl<'a> Worker<'a> {
         let left = shared.max_nodes.map_or(u64::MAX, |max| max.saturating_sub(nodes));
         self.next_check = self.nodes + until_check(left);
         self.aborted |= shared.over.load(Ordering::Relaxed);
+        if shared.alone {
+            shared.table.grow_if_crowded();
+        }
     }
 
     /// The line from a distance on becomes this turn and the line after it.

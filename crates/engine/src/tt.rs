@@ -3,8 +3,11 @@
 //! Entries are two 64-bit words, the second of which is the data and the first the key mixed with
 //! the data. Threads read and write without locks; a torn entry does not match any key and is taken
 //! for a stranger.
+//!
+//! A search begins in a small part of the table, which stays in the caches of the processor, and takes more of
+//! it as that fills up.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 use skep_rules::raw::Step;
 
@@ -91,6 +94,9 @@ fn prepare_pages(slots: &[Slot]) {
 #[cfg(not(target_os = "linux"))]
 fn prepare_pages(_: &[Slot]) {}
 
+/// The part of the table in which a search begins, as a number of buckets, if the size allows it: 512 KiB.
+const FIRST_BUCKETS: usize = 1 << 13;
+
 /// The table, shared by all threads of a search.
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -98,10 +104,12 @@ pub(crate) struct Table {
     /// Slots before the first one at the start of a cache line.
     offset: usize,
     buckets: usize,
+    /// Buckets in use; the others are empty. Some halvings of all.
+    used: AtomicUsize,
+    /// Slots in use.
+    filled: AtomicUsize,
     /// Counts searches, so that old entries make room.
     age: AtomicU8,
-    /// Whether there was a search since it was last empty.
-    used: AtomicBool,
 }
 
 const AGE_MASK: u8 = 63;
@@ -124,7 +132,14 @@ impl Table {
             }
         };
         let offset = slots.as_ptr().align_offset(BUCKET_SIZE).min(ENTRIES_PER_BUCKET);
-        Table { slots, offset, buckets, age: AtomicU8::new(0), used: AtomicBool::new(false) }
+        Table {
+            slots,
+            offset,
+            buckets,
+            used: AtomicUsize::new(first_buckets(buckets)),
+            filled: AtomicUsize::new(0),
+            age: AtomicU8::new(0),
+        }
     }
 
     /// The size in MiB.
@@ -134,28 +149,70 @@ impl Table {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        if !*self.used.get_mut() {
+        let used = core::mem::replace(self.used.get_mut(), first_buckets(self.buckets));
+        if core::mem::take(self.filled.get_mut()) == 0 {
             return;
         }
-        let size = self.mib();
-        if size > MADE_AT_ONCE_MIB {
+        if used * BUCKET_SIZE > MADE_AT_ONCE_MIB << 20 {
             // Fresh zeros from the system are cheaper than writing them.
-            *self = Table::new(size);
+            *self = Table::new(self.mib());
             return;
         }
-        self.slots.fill_with(Slot::default);
-        *self.used.get_mut() = false;
+        self.slots[self.offset..][..used * ENTRIES_PER_BUCKET].fill_with(Slot::default);
+    }
+
+    /// Takes all of the table into use, at the price of what is in it. Growing step by step is for one thread.
+    pub(crate) fn use_all(&mut self) {
+        if *self.used.get_mut() != self.buckets {
+            self.clear();
+            *self.used.get_mut() = self.buckets;
+        }
+    }
+
+    /// Takes twice as much of the table into use where it has become crowded. No other thread may use it meanwhile:
+    /// what that puts and gets would be lost.
+    #[inline]
+    pub(crate) fn grow_if_crowded(&self) {
+        let used = self.used.load(Ordering::Relaxed);
+        if used < self.buckets && self.filled.load(Ordering::Relaxed) > used {
+            self.grow(used);
+        }
+    }
+
+    /// Each bucket becomes two. From the last one on, so that both are empty when their turn comes.
+    #[cold]
+    fn grow(&self, used: usize) {
+        let twice = 2 * used;
+        self.used.store(twice, Ordering::Relaxed);
+        for index in (0..used).rev() {
+            let mut entries = [(0, 0); ENTRIES_PER_BUCKET];
+            for (entry, (mixed, data)) in entries.iter_mut().zip(self.bucket_at(index)) {
+                *entry = (mixed.swap(0, Ordering::Relaxed), data.swap(0, Ordering::Relaxed));
+            }
+            let mut lengths = [0; 2];
+            for (mixed, data) in entries.into_iter().filter(|(_, data)| *data != 0) {
+                let at = share(mixed ^ data, twice);
+                let length = &mut lengths[at & 1];
+                let slot = &self.bucket_at(at)[*length];
+                slot.0.store(mixed, Ordering::Relaxed);
+                slot.1.store(data, Ordering::Relaxed);
+                *length += 1;
+            }
+        }
     }
 
     /// Makes all entries so far older by one search.
     pub(crate) fn new_search(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
-        self.used.store(true, Ordering::Relaxed);
     }
 
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
-        let index = share(key, self.buckets);
+        self.bucket_at(share(key, self.used.load(Ordering::Relaxed)))
+    }
+
+    #[inline]
+    fn bucket_at(&self, index: usize) -> &[Slot] {
         let start = self.offset + index * ENTRIES_PER_BUCKET;
         &self.slots[start..start + ENTRIES_PER_BUCKET]
     }
@@ -208,10 +265,23 @@ impl Table {
                 worst = i;
             }
         }
+        if bucket[worst].1.load(Ordering::Relaxed) == 0 {
+            // Not in one step: a few that are not counted do no harm.
+            self.filled.store(self.filled.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+        }
         let data = pack(entry, age);
         bucket[worst].0.store(key ^ data, Ordering::Relaxed);
         bucket[worst].1.store(data, Ordering::Relaxed);
     }
+}
+
+/// How many of so many buckets to use at first.
+fn first_buckets(buckets: usize) -> usize {
+    let mut first = buckets;
+    while first.is_multiple_of(2) && first / 2 >= FIRST_BUCKETS {
+        first /= 2;
+    }
+    first
 }
 
 /// A key as a part of all keys, taken of a number: below that number.
@@ -292,6 +362,48 @@ mod tests {
         assert!(table.buckets > 0);
         table.put(1, entry(3));
         assert_eq!(table.get(1), Some(entry(3)));
+    }
+
+    /// Keys that look random.
+    fn keys(count: u64) -> impl Iterator<Item = u64> {
+        (1..=count).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    #[test]
+    fn a_crowded_table_grows_and_keeps_what_is_in_it() {
+        for mib in [1, 2, 3, 5, 8] {
+            let mut table = Table::new(mib);
+            let mut sizes = vec![table.used.load(Ordering::Relaxed)];
+            for key in keys(1 << 18) {
+                table.put(key, entry((key % 50) as i32));
+                let before: Vec<_> = keys(20).map(|key| table.get(key)).collect();
+                let used = table.used.load(Ordering::Relaxed);
+                table.grow_if_crowded();
+                if table.used.load(Ordering::Relaxed) != used {
+                    sizes.push(table.used.load(Ordering::Relaxed));
+                    assert_eq!(keys(20).map(|key| table.get(key)).collect::<Vec<_>>(), before);
+                }
+            }
+            assert!(sizes.windows(2).all(|pair| pair[1] == 2 * pair[0]), "{sizes:?}");
+            assert_eq!(sizes.last(), Some(&table.buckets), "all of it is in use in the end");
+            let filled = table.slots.iter().filter(|slot| slot.1.load(Ordering::Relaxed) != 0).count();
+            assert_eq!(filled, table.filled.load(Ordering::Relaxed));
+            table.clear();
+            assert!(table.slots.iter().all(|slot| slot.1.load(Ordering::Relaxed) == 0), "nothing is left");
+            assert_eq!(table.used.load(Ordering::Relaxed), sizes[0]);
+        }
+    }
+
+    #[test]
+    fn several_threads_get_all_of_it() {
+        let mut table = Table::new(2);
+        table.put(12345, entry(7));
+        table.use_all();
+        assert_eq!(table.used.load(Ordering::Relaxed), table.buckets);
+        assert_eq!(table.get(12345), None);
+        table.put(12345, entry(7));
+        table.use_all();
+        assert_eq!(table.get(12345), Some(entry(7)), "what all threads have found stays");
     }
 
     #[test]
