@@ -187,7 +187,8 @@ impl Table {
         for index in (0..used).rev() {
             let mut entries = [(0, 0); ENTRIES_PER_BUCKET];
             for (entry, (mixed, data)) in entries.iter_mut().zip(self.bucket_at(index)) {
-                *entry = (mixed.swap(0, Ordering::Relaxed), data.swap(0, Ordering::Relaxed));
+                *entry = (mixed.load(Ordering::Relaxed), data.load(Ordering::Relaxed));
+                data.store(0, Ordering::Relaxed);
             }
             let mut lengths = [0; 2];
             for (mixed, data) in entries.into_iter().filter(|(_, data)| *data != 0) {
