@@ -11,6 +11,7 @@ mod ordering;
 mod root;
 
 use core::time::Duration;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use skep_rules::raw::{Hive, Narrow, Step, Wide, Width};
@@ -68,8 +69,7 @@ pub(crate) struct Worker<'a> {
     inputs: Inputs,
     /// What the positions of the line were thought to be worth without looking ahead.
     evals: [i32; MAX_PLY],
-    /// In hundredths of a ply.
-    reductions: Box<[[i16; 64]; 64]>,
+    reductions: &'static Reductions,
     pub(crate) nodes: u64,
     reported_nodes: u64,
     /// The number of positions at which to look at the limits again.
@@ -161,16 +161,22 @@ impl core::fmt::Debug for Worker<'_> {
 }
 
 /// How much less deep late moves are searched, by depth and index, in hundredths of a ply.
-fn reductions() -> Box<[[i16; 64]; 64]> {
-    let mut table = Box::new([[0; 64]; 64]);
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (index, reduction) in row.iter_mut().enumerate().skip(1) {
-            let value = crate::params::REDUCTION_BASE
-                + (depth as f64).ln() * (index as f64).ln() / crate::params::REDUCTION_DIVISOR;
-            *reduction = (100.0 * value) as i16;
+type Reductions = [[i16; 64]; 64];
+
+/// The same for all searches: the logarithms would take longer than a level for beginners thinks.
+fn reductions() -> &'static Reductions {
+    static TABLE: OnceLock<Box<Reductions>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut table = Box::new([[0; 64]; 64]);
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+            for (index, reduction) in row.iter_mut().enumerate().skip(1) {
+                let value = crate::params::REDUCTION_BASE
+                    + (depth as f64).ln() * (index as f64).ln() / crate::params::REDUCTION_DIVISOR;
+                *reduction = (100.0 * value) as i16;
+            }
         }
-    }
-    table
+        table
+    })
 }
 
 /// A torus that the search can work on: where its scratch memory is, and where a hive goes that
