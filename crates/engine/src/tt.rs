@@ -5,7 +5,7 @@
 //! for a stranger.
 //!
 //! A search begins in a small part of the table, which stays in the caches of the processor, and takes more of
-//! it as that fills up.
+//! it as that fills up; beyond a few MiB there is nothing to gain from that, and it takes the rest at once.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
@@ -94,8 +94,10 @@ fn prepare_pages(slots: &[Slot]) {
 #[cfg(not(target_os = "linux"))]
 fn prepare_pages(_: &[Slot]) {}
 
-/// The part of the table in which a search begins, as a number of buckets, if the size allows it: 512 KiB.
-const FIRST_BUCKETS: usize = 1 << 13;
+/// The part of the table in which a search begins, if the size allows it.
+const FIRST_BUCKETS: usize = (512 << 10) / BUCKET_SIZE;
+/// From here on all of it is taken into use: to move more entries than there are here would keep a search waiting.
+const LAST_BUCKETS: usize = (2 << 20) / BUCKET_SIZE;
 
 /// The table, shared by all threads of a search.
 #[derive(Debug)]
@@ -169,35 +171,33 @@ impl Table {
         }
     }
 
-    /// Takes twice as much of the table into use where it has become crowded. No other thread may use it meanwhile:
-    /// what that puts and gets would be lost.
+    /// Takes more of the table into use where it has become crowded. No other thread may use it meanwhile: what that
+    /// puts and gets would be lost.
     #[inline]
     pub(crate) fn grow_if_crowded(&self) {
         let used = self.used.load(Ordering::Relaxed);
         if used < self.buckets && self.filled.load(Ordering::Relaxed) > used {
-            self.grow(used);
+            self.grow(used, if used < LAST_BUCKETS { 2 * used } else { self.buckets });
         }
     }
 
-    /// Each bucket becomes two. From the last one on, so that both are empty when their turn comes.
+    /// Each bucket becomes two or more. From the last one on, so that those are empty when their turn comes.
     #[cold]
-    fn grow(&self, used: usize) {
-        let twice = 2 * used;
-        self.used.store(twice, Ordering::Relaxed);
+    fn grow(&self, used: usize, more: usize) {
+        self.used.store(more, Ordering::Relaxed);
         for index in (0..used).rev() {
             let mut entries = [(0, 0); ENTRIES_PER_BUCKET];
             for (entry, (mixed, data)) in entries.iter_mut().zip(self.bucket_at(index)) {
                 *entry = (mixed.load(Ordering::Relaxed), data.load(Ordering::Relaxed));
                 data.store(0, Ordering::Relaxed);
             }
-            let mut lengths = [0; 2];
             for (mixed, data) in entries.into_iter().filter(|(_, data)| *data != 0) {
-                let at = share(mixed ^ data, twice);
-                let length = &mut lengths[at & 1];
-                let slot = &self.bucket_at(at)[*length];
-                slot.0.store(mixed, Ordering::Relaxed);
-                slot.1.store(data, Ordering::Relaxed);
-                *length += 1;
+                let bucket = self.bucket(mixed ^ data);
+                // Only those of one bucket come here, and they fit into one.
+                if let Some(slot) = bucket.iter().find(|slot| slot.1.load(Ordering::Relaxed) == 0) {
+                    slot.0.store(mixed, Ordering::Relaxed);
+                    slot.1.store(data, Ordering::Relaxed);
+                }
             }
         }
     }
@@ -276,9 +276,13 @@ impl Table {
     }
 }
 
-/// How many of so many buckets to use at first.
+/// How many of so many buckets to use at first. All of a very large table, the pages of which the system clears when
+/// they are first used: many at once would take too long.
 fn first_buckets(buckets: usize) -> usize {
     let mut first = buckets;
+    if buckets * BUCKET_SIZE > MADE_AT_ONCE_MIB << 20 {
+        return first;
+    }
     while first.is_multiple_of(2) && first / 2 >= FIRST_BUCKETS {
         first /= 2;
     }
@@ -372,7 +376,7 @@ mod tests {
 
     #[test]
     fn a_crowded_table_grows_and_keeps_what_is_in_it() {
-        for mib in [1, 2, 3, 5, 8] {
+        for mib in [1, 2, 3, 5, 16] {
             let mut table = Table::new(mib);
             let mut sizes = vec![table.used.load(Ordering::Relaxed)];
             for key in keys(1 << 18) {
@@ -385,7 +389,7 @@ mod tests {
                     assert_eq!(keys(20).map(|key| table.get(key)).collect::<Vec<_>>(), before);
                 }
             }
-            assert!(sizes.windows(2).all(|pair| pair[1] == 2 * pair[0]), "{sizes:?}");
+            assert!(sizes.windows(2).all(|pair| pair[1].is_multiple_of(2 * pair[0])), "{sizes:?}");
             assert_eq!(sizes.last(), Some(&table.buckets), "all of it is in use in the end");
             let filled = table.slots.iter().filter(|slot| slot.1.load(Ordering::Relaxed) != 0).count();
             assert_eq!(filled, table.filled.load(Ordering::Relaxed));
