@@ -12,7 +12,7 @@ use crate::eval::{self, Class, Knowledge};
 use crate::level::Strength;
 use crate::limits::{Limits, MAX_CONTEMPT, StopToken};
 use crate::score::{MAX_PLY, Score, WIN, WIN_BOUND};
-use crate::search::{Ground, Line, Now, Root, RootMove, Shared, Worker};
+use crate::search::{Ground, History, Line, Now, Root, RootMove, Shared, Worker};
 use crate::time::{self, Budget};
 use crate::tt::Table;
 
@@ -83,6 +83,8 @@ pub struct SearchResult {
 pub struct Engine {
     options: Options,
     table: Table,
+    /// Which turns were good in the searches for earlier turns of the game.
+    history: History,
 }
 
 impl Engine {
@@ -90,7 +92,7 @@ impl Engine {
     /// [`Engine::table_mib`] tells.
     #[must_use]
     pub fn new(options: Options) -> Engine {
-        Engine { options, table: Table::new(options.table_mib) }
+        Engine { options, table: Table::new(options.table_mib), history: History::new() }
     }
 
     /// Changes the options. The table is kept if its size stays.
@@ -118,6 +120,7 @@ impl Engine {
     /// Forgets what was learned, as for a new game.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.history = History::new();
     }
 
     /// Thinks about a game. Reports each finished iteration. `None` iff the game is over.
@@ -144,6 +147,7 @@ impl Engine {
             self.table.use_all();
         }
         self.table.new_search();
+        self.history.fade();
         let shared = Shared {
             table: &self.table,
             knowledge,
@@ -156,7 +160,7 @@ impl Engine {
             over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
-        let (keys, reversible) = history(game);
+        let (keys, reversible) = keys_so_far(game);
         let task = Thinking {
             shared: &shared,
             position: game.position(),
@@ -168,8 +172,8 @@ impl Engine {
             start,
         };
         match game.position().hive() {
-            HiveRef::Narrow(hive) => task.run(hive, threads, on_info),
-            HiveRef::Wide(hive) => task.run(hive, threads, on_info),
+            HiveRef::Narrow(hive) => task.run(hive, threads, &mut self.history, on_info),
+            HiveRef::Wide(hive) => task.run(hive, threads, &mut self.history, on_info),
         }
     }
 }
@@ -182,7 +186,7 @@ fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
 }
 
 /// The keys of the positions before the present one, and how many turns ago the last tile was placed.
-fn history(game: &Game) -> (Vec<u64>, usize) {
+fn keys_so_far(game: &Game) -> (Vec<u64>, usize) {
     let mut keys = Vec::with_capacity(game.moves().len());
     let mut position = game.start().clone();
     for mv in game.moves() {
@@ -210,10 +214,11 @@ impl Thinking<'_> {
         &self,
         hive: &Hive<W>,
         threads: usize,
+        history: &mut History,
         on_info: &mut dyn FnMut(&Info),
     ) -> Option<SearchResult> {
         if threads <= 1 {
-            return self.lead(hive, on_info);
+            return self.lead(hive, history, on_info);
         }
         std::thread::scope(|scope| {
             for helper in 1..threads {
@@ -225,7 +230,7 @@ impl Thinking<'_> {
                     break;
                 }
             }
-            let result = self.lead(hive, on_info);
+            let result = self.lead(hive, history, on_info);
             self.shared.over.store(true, Ordering::Relaxed);
             result
         })
@@ -233,7 +238,8 @@ impl Thinking<'_> {
 
     /// Helps by filling the table, a little ahead of the others or behind them.
     fn help<W: Ground>(&self, hive: &Hive<W>, number: usize) {
-        let mut worker = Worker::new(self.shared, self.keys);
+        let mut history = History::new();
+        let mut worker = Worker::new(self.shared, self.keys, &mut history);
         let mut root = Root::new(&mut worker, hive, self.reversible, 0);
         for depth in 1..self.max_depth() {
             root.deepen(&mut worker, depth + (number % 2) as i32, 1);
@@ -250,8 +256,13 @@ impl Thinking<'_> {
     }
 
     /// The search that decides.
-    fn lead<W: Ground>(&self, hive: &Hive<W>, on_info: &mut dyn FnMut(&Info)) -> Option<SearchResult> {
-        let mut worker = Worker::new(self.shared, self.keys);
+    fn lead<W: Ground>(
+        &self,
+        hive: &Hive<W>,
+        history: &mut History,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Option<SearchResult> {
+        let mut worker = Worker::new(self.shared, self.keys, history);
         let margin = self.strength.map_or(0, |strength| (strength.softness * 4.0) as i32);
         let mut root = Root::new(&mut worker, hive, self.reversible, margin);
         let lines = self.limits.lines.max(1);

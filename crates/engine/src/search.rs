@@ -21,7 +21,7 @@ use crate::eval::{Inputs, Lanes};
 use crate::limits::StopToken;
 use crate::score::MAX_PLY;
 use crate::tt::Table;
-use history::History;
+pub(crate) use history::History;
 use ordering::Turns;
 pub(crate) use root::{Line, Root, RootMove};
 
@@ -54,7 +54,7 @@ pub(crate) struct Shared<'a> {
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     shared: &'a Shared<'a>,
-    history: Box<History>,
+    history: &'a mut History,
     killers: [[Option<Step>; 2]; MAX_PLY],
     /// The keys of the positions of the game and of the line being searched.
     path: Vec<u64>,
@@ -78,13 +78,13 @@ pub(crate) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// A thread of a search that begins after a game with these positions.
-    pub(crate) fn new(shared: &'a Shared<'a>, game: &[u64]) -> Worker<'a> {
+    /// A thread of a search that begins after a game with these positions, with what was learned before.
+    pub(crate) fn new(shared: &'a Shared<'a>, game: &[u64], history: &'a mut History) -> Worker<'a> {
         let mut path = Vec::with_capacity(game.len() + MAX_PLY + 1);
         path.extend_from_slice(game);
         Worker {
             shared,
-            history: Box::new(History::new()),
+            history,
             killers: [[None; 2]; MAX_PLY],
             path,
             turns: Turns::default(),

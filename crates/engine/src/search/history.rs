@@ -20,6 +20,7 @@ const CELLS: usize = 1024;
 const WAYS: usize = 256;
 
 /// Scores of turns by tile and cell, and by what was played before.
+#[derive(Debug)]
 pub(crate) struct History {
     /// By tile and cell.
     plain: Box<[[i16; CELLS]; 32]>,
@@ -45,6 +46,13 @@ impl History {
         History {
             plain: vec![[0; CELLS]; 32].try_into().expect("the length is right"),
             continuation: continuation.try_into().expect("the length is right"),
+        }
+    }
+
+    /// Half of it is forgotten: another turn of the game has come.
+    pub(crate) fn fade(&mut self) {
+        for entries in [self.plain.as_flattened_mut(), self.continuation.as_flattened_mut()] {
+            entries.iter_mut().for_each(|entry| *entry /= 2);
         }
     }
 

@@ -277,7 +277,7 @@ impl Worker<'_> {
     /// Lists all turns that have not been tried yet.
     fn list_the_rest<W: Ground>(&mut self, hive: &Hive<W>, place: Place, start: usize) {
         let mut turns = core::mem::take(&mut self.turns);
-        let hints = Hints { history: &self.history, previous: place.previous };
+        let hints = Hints { history: self.history, previous: place.previous };
         let analysis = W::analysis(self, place.ply);
         W::run(ListTurns { hive, analysis, hints: &hints, start, out: &mut turns });
         self.turns = turns;

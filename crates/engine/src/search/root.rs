@@ -51,7 +51,7 @@ impl<'h, W: Ground> Root<'h, W> {
         if let Some(step) = first {
             turns.push_first(0, step);
         }
-        let hints = Hints { history: &worker.history, previous: Previous::NONE };
+        let hints = Hints { history: worker.history, previous: Previous::NONE };
         let analysis = W::analysis(worker, 0);
         W::run(ListTurns { hive, analysis, hints: &hints, start: 0, out: &mut turns });
         let moves = core::iter::from_fn(|| turns.pick::<W>(0))
