@@ -122,15 +122,16 @@ impl<'a> Worker<'a> {
         self.reported_nodes = self.nodes;
         let nodes = shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh;
         let out_of_nodes = shared.max_nodes.is_some_and(|max| nodes >= max);
-        let out_of_time = shared.deadline.is_some_and(|deadline| (shared.now)() >= deadline);
+        let time_left = shared.deadline.map(|deadline| deadline.saturating_sub((shared.now)()));
+        let out_of_time = time_left.is_some_and(|left| left.is_zero());
         if out_of_nodes || out_of_time || shared.stop.is_stopped() {
             shared.over.store(true, Ordering::Relaxed);
         }
         let left = shared.max_nodes.map_or(u64::MAX, |max| max.saturating_sub(nodes));
         self.next_check = self.nodes + until_check(left);
         self.aborted |= shared.over.load(Ordering::Relaxed);
-        if shared.alone {
-            shared.table.grow_if_crowded();
+        if shared.alone && !self.aborted {
+            shared.table.grow_if_crowded(time_left);
         }
     }
 

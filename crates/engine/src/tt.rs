@@ -7,6 +7,7 @@
 //! A search begins in a small part of the table, which stays in the caches of the processor, and takes more of
 //! it as that fills up; beyond a few MiB there is nothing to gain from that, and it takes the rest at once.
 
+use core::time::Duration;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 use skep_rules::raw::Step;
@@ -96,8 +97,10 @@ fn prepare_pages(_: &[Slot]) {}
 
 /// The part of the table in which a search begins, if the size allows it.
 const FIRST_BUCKETS: usize = (512 << 10) / BUCKET_SIZE;
-/// From here on all of it is taken into use: to move more entries than there are here would keep a search waiting.
-const LAST_BUCKETS: usize = (2 << 20) / BUCKET_SIZE;
+/// From here on all of it is taken into use: to move the entries, which takes 8 ms here, must not keep a search waiting.
+const LAST_BUCKETS: usize = (8 << 20) / BUCKET_SIZE;
+/// So many entries for each bucket are a crowd. Fewer would need more memory, of which less is in the caches.
+const CROWD: usize = 2;
 
 /// The table, shared by all threads of a search.
 #[derive(Debug)]
@@ -171,13 +174,16 @@ impl Table {
         }
     }
 
-    /// Takes more of the table into use where it has become crowded. No other thread may use it meanwhile: what that
-    /// puts and gets would be lost.
+    /// Takes more of the table into use where it has become crowded, if the time that is left is enough for that. No
+    /// other thread may use it meanwhile: what that puts and gets would be lost.
     #[inline]
-    pub(crate) fn grow_if_crowded(&self) {
+    pub(crate) fn grow_if_crowded(&self, left: Option<Duration>) {
         let used = self.used.load(Ordering::Relaxed);
-        if used < self.buckets && self.filled.load(Ordering::Relaxed) > used {
-            self.grow(used, if used < LAST_BUCKETS { 2 * used } else { self.buckets });
+        if used < self.buckets && self.filled.load(Ordering::Relaxed) > CROWD * used {
+            let needed = Duration::from_micros(((used * BUCKET_SIZE) >> 10) as u64);
+            if left.is_none_or(|left| left > needed) {
+                self.grow(used, if used < LAST_BUCKETS { 2 * used } else { self.buckets });
+            }
         }
     }
 
@@ -234,10 +240,13 @@ impl Table {
 
     /// What is known about the position with this key.
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).iter().find_map(|(mixed, data)| {
+        // No short cuts: where in its bucket an entry is cannot be guessed.
+        let mut found = 0;
+        for (mixed, data) in self.bucket(key) {
             let data = data.load(Ordering::Relaxed);
-            (mixed.load(Ordering::Relaxed) ^ data == key).then(|| unpack(data)).flatten()
-        })
+            found = if mixed.load(Ordering::Relaxed) ^ data == key { data } else { found };
+        }
+        unpack(found)
     }
 
     /// Remembers an entry in place of the least valuable of its bucket.
@@ -260,7 +269,8 @@ impl Table {
             }
             let old_age = (old >> 56) as u8 >> 2;
             let years = i32::from(age.wrapping_sub(old_age) & AGE_MASK);
-            let value = if old == 0 { i32::MIN } else { i32::from((old >> 48) as u8) - 8 * years };
+            // Empty slots first, without a branch that nobody can foresee.
+            let value = i32::from((old >> 48) as u8) - 8 * years - (i32::from(old == 0) << 16);
             if value < least {
                 least = value;
                 worst = i;
@@ -379,11 +389,11 @@ mod tests {
         for mib in [1, 2, 3, 5, 16] {
             let mut table = Table::new(mib);
             let mut sizes = vec![table.used.load(Ordering::Relaxed)];
-            for key in keys(1 << 18) {
+            for key in keys(1 << 19) {
                 table.put(key, entry((key % 50) as i32));
                 let before: Vec<_> = keys(20).map(|key| table.get(key)).collect();
                 let used = table.used.load(Ordering::Relaxed);
-                table.grow_if_crowded();
+                table.grow_if_crowded(None);
                 if table.used.load(Ordering::Relaxed) != used {
                     sizes.push(table.used.load(Ordering::Relaxed));
                     assert_eq!(keys(20).map(|key| table.get(key)).collect::<Vec<_>>(), before);
@@ -397,6 +407,17 @@ mod tests {
             assert!(table.slots.iter().all(|slot| slot.1.load(Ordering::Relaxed) == 0), "nothing is left");
             assert_eq!(table.used.load(Ordering::Relaxed), sizes[0]);
         }
+    }
+
+    #[test]
+    fn a_crowded_table_does_not_grow_where_that_would_take_too_long() {
+        let table = Table::new(2);
+        let used = table.used.load(Ordering::Relaxed);
+        keys(1 << 15).for_each(|key| table.put(key, entry(1)));
+        table.grow_if_crowded(Some(Duration::from_micros(100)));
+        assert_eq!(table.used.load(Ordering::Relaxed), used);
+        table.grow_if_crowded(Some(Duration::from_secs(1)));
+        assert_eq!(table.used.load(Ordering::Relaxed), 2 * used);
     }
 
     #[test]

@@ -164,6 +164,8 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     type Seats: Copy + Debug;
     /// A number of cells in the making, see [`CellSet::tally`].
     type Tally: Copy + Debug;
+    /// Eight numbers of cells in the making, see [`CellSet::add_len`].
+    type Lengths: Copy + Debug;
 
     /// No cells.
     fn empty() -> Self;
@@ -229,22 +231,12 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     /// How many cells were counted.
     fn total(tally: Self::Tally) -> u32;
 
-    /// Adds the number of cells to byte `at` of sums that are kept in a set, one in each of eight bytes. See
-    /// [`CellSet::sums`].
-    #[inline(always)]
-    #[must_use]
-    fn add_len(self, sums: Self, at: u32) -> Self {
-        let mut words = sums.store();
-        let sums = &mut words.as_mut()[0];
-        *sums = sums.wrapping_add(u64::from(self.len()) << ((8 * at) & 63));
-        Self::load(&words)
-    }
-
-    /// The eight sums of [`CellSet::add_len`], a byte each, from the empty set on. None may exceed 255.
-    #[inline(always)]
-    fn sums(self) -> u64 {
-        self.store().as_ref().iter().fold(0, |all, word| all.wrapping_add(*word))
-    }
+    /// Eight sums of nothing.
+    fn no_lengths() -> Self::Lengths;
+    /// Adds the number of cells to sum `at` of eight.
+    fn add_len(self, lengths: Self::Lengths, at: u32) -> Self::Lengths;
+    /// The eight sums, a byte each. None may exceed 255.
+    fn lengths(lengths: Self::Lengths) -> u64;
 
     /// Which of the six neighbors of a cell are in the set: bit `d` for direction `d`.
     #[inline(always)]

@@ -229,6 +229,17 @@ impl<W: Width> Hive<W> {
         if self.ply & 1 == 0 { self.hash } else { self.hash ^ zobrist::BLACK_TO_MOVE }
     }
 
+    /// What [`Hive::key`] will most likely be after a turn: right unless it leads onto or off a stack, or binds the
+    /// other side. Cheap enough to have a table look for the position long before the turn is played.
+    #[inline(always)]
+    #[must_use]
+    pub fn likely_key_after(&self, mv: Step) -> u64 {
+        let (tile, to) = (mv.tile() & 31, mv.to());
+        let left = zobrist::tile_key(tile, self.cell_of(tile), 0);
+        let moves = u64::from(self.placed >> tile & 1).wrapping_neg();
+        self.hash() ^ zobrist::BLACK_TO_MOVE ^ left & moves ^ zobrist::tile_key(tile, to, 0)
+    }
+
     /// The key with the tile at rest, where it can matter: what a transposition table needs.
     #[inline(always)]
     #[must_use]

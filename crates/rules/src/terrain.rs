@@ -34,6 +34,8 @@ pub struct Terrain<S: CellSet> {
     sea: S,
     /// The perimeter cells that the sea does not reach.
     pockets: S,
+    /// Regions of empty cells that the hive encloses.
+    holes: u32,
     /// The perimeter cells of one enclosed water.
     pocket: S,
     water: Water,
@@ -130,6 +132,7 @@ impl<S: CellSet> Terrain<S> {
             sea: S::empty(),
             pockets: S::empty(),
             pocket: S::empty(),
+            holes: hive.holes(),
             water: Water::Unknown,
         }
     }
@@ -245,6 +248,12 @@ impl<S: CellSet> Terrain<S> {
         if self.water != Water::Unknown {
             return;
         }
+        // Where empty cells are all connected and no gate is between any two of them, there is nothing but sea.
+        if self.holes == 0 && self.narrows().is_empty() {
+            self.sea = self.perimeter;
+            self.water = Water::OnlySea;
+            return;
+        }
         let gates = self.gates();
         let far = self.occupied.empty_rows().or(self.occupied.empty_columns());
         let near = far.or(wade(far, &gates));
@@ -265,6 +274,16 @@ impl<S: CellSet> Terrain<S> {
             }
             water = more;
         }
+    }
+
+    /// Empty cells that have a gate to an empty neighbor: one of both sides of each.
+    #[inline(always)]
+    fn narrows(&self) -> S {
+        let [ne, e, se, sw, _, nw] = self.look;
+        let to_ne = nw.and(e).minus(ne);
+        let to_e = ne.and(se).minus(e);
+        let to_se = e.and(sw).minus(se);
+        to_ne.or(to_e).or(to_se).minus(self.occupied)
     }
 
     /// `[d]`: cells that cannot be entered from direction `d` at all: occupied, or through a gate.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
+use skep_rules::raw::{HiveRef, Step, StepList};
 use skep_rules::{Board, Hex, Move, Piece, Position, Setup, Symmetry};
 use skep_testkit::{Playout, conceivable_moves, config, crowded_setup, draw, playouts, positions};
 
@@ -47,6 +48,22 @@ proptest! {
             }
         }
         prop_assert_eq!(accepted, legal);
+    }
+
+    /// The key that is expected after a turn is the one that comes, but for stacks and for what rests.
+    #[test]
+    fn the_likely_key_comes_true(position in positions(60)) {
+        let HiveRef::Narrow(hive) = position.hive() else { return Ok(()) };
+        let mut list = StepList::default();
+        hive.steps(&mut list);
+        for &step in list.as_slice().iter().filter(|step| **step != Step::PASS) {
+            let mut next = *hive;
+            let fits = next.play_step(step);
+            let climbs = next.level_of(step.tile()) > 0 || hive.level_of(step.tile()) > 0;
+            if fits && !climbs && next.resting().is_none() {
+                prop_assert_eq!(hive.likely_key_after(step), next.key());
+            }
+        }
     }
 
     /// Every refusal has a sentence, a rule and cells near the hive.

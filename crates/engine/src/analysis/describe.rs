@@ -76,9 +76,9 @@ fn describe_side<S: CellSet>(
     out.set::<{ feature::CLIMBER_BESIDE_QUEEN }>((up & beside).count_ones());
     out.set::<{ feature::CLIMBER_ON_QUEEN }>((up & on_target).count_ones());
     out.set::<{ feature::BEETLE_NEAR_QUEEN }>((mobile & !up & near).count_ones());
-    let lengths = own.attacked.add_len(S::empty(), 0);
+    let lengths = own.attacked.add_len(S::no_lengths(), 0);
     let lengths = own.placements.and(target.free).add_len(lengths, 1);
-    let lengths = own.placements.add_len(lengths, 2).sums() as u32;
+    let lengths = S::lengths(own.placements.add_len(lengths, 2)) as u32;
     out.set::<{ feature::REACHED_CELLS }>(lengths & 0xff);
     out.set::<{ feature::DROPS_BESIDE_QUEEN }>(lengths >> 8 & 0xff);
 

@@ -100,7 +100,7 @@ impl<S: CellSet> Part<S> for Look<'_, S> {
             movable: 0,
             attackers: 0,
             attacked: S::empty(),
-            destinations: S::empty(),
+            destinations: S::no_lengths(),
             in_hand: 0,
             placements: S::empty(),
         };
@@ -111,7 +111,7 @@ impl<S: CellSet> Part<S> for Look<'_, S> {
             side.relocations(terrain, resting, &mut collector);
         }
         let Collector { reach, len, movable, attackers, attacked, in_hand, placements, .. } = collector;
-        found.destinations = collector.destinations.sums().to_le_bytes();
+        found.destinations = S::lengths(collector.destinations).to_le_bytes();
         reach.movable = movable;
         reach.len = len;
         reach.in_hand = in_hand;
@@ -174,8 +174,8 @@ struct Collector<'a, S: CellSet> {
     movable: u32,
     attackers: u32,
     attacked: S,
-    /// Sums by kind, see [`CellSet::add_len`].
-    destinations: S,
+    /// By kind, see [`CellSet::add_len`].
+    destinations: S::Lengths,
     in_hand: u32,
     placements: S,
 }

@@ -142,6 +142,11 @@ impl Worker<'_> {
             return eval;
         }
 
+        // The first turn to be tried is known before the look at the position, which takes as long as the table.
+        if !is_leaf && let Some(first) = entry.and_then(|entry| entry.step).or(self.killers[ply][0]) {
+            self.shared.table.prefetch(hive.likely_key_after(first));
+        }
+
         let knowledge = self.shared.knowledge;
         let eval = evaluate(hive, knowledge, W::analysis_mut(self, ply), entry.map(|entry| entry.eval));
         let analysis = W::analysis(self, ply);

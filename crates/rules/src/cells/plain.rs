@@ -85,6 +85,7 @@ impl<W: Width> CellSet for Plain<W> {
     type Width = W;
     type Seats = Seats<W>;
     type Tally = u32;
+    type Lengths = u64;
 
     #[inline]
     fn empty() -> Self {
@@ -233,6 +234,21 @@ impl<W: Width> CellSet for Plain<W> {
             tiles |= u32::from(W::cell_of(cells, id) == cell) << id;
         }
         tiles
+    }
+
+    #[inline(always)]
+    fn no_lengths() -> u64 {
+        0
+    }
+
+    #[inline(always)]
+    fn add_len(self, lengths: u64, at: u32) -> u64 {
+        lengths.wrapping_add(u64::from(self.len()) << ((8 * at) & 63))
+    }
+
+    #[inline(always)]
+    fn lengths(lengths: u64) -> u64 {
+        lengths
     }
 
     #[inline]

@@ -78,9 +78,8 @@ impl<S: CellSet> Side<'_, S> {
     /// slide out.
     #[inline(always)]
     fn with_room(&self, terrain: &Terrain<S>, slots: u32) -> u32 {
-        // Directions come in pairs, each with its opposite in the high half of the same word.
-        let [a, b, c] = S::rings(&self.hive.occupied, &terrain.look, &self.seats, slots);
-        let taken = (a | b) & (b | c) & (c | a.rotate_left(16));
-        slots & !(taken & taken >> 16)
+        let [ne, e, se, sw, w, nw] = terrain.look;
+        let closed = ne.or(e).and(e.or(se)).and(se.or(sw)).and(sw.or(w)).and(w.or(nw)).and(nw.or(ne));
+        slots & !self.standing(closed, slots)
     }
 }

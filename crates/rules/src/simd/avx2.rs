@@ -156,6 +156,7 @@ impl CellSet for Avx2 {
     type Width = Narrow;
     type Seats = Seats;
     type Tally = Tally;
+    type Lengths = Avx2;
 
     plain_operations!(Avx2);
 
@@ -241,16 +242,21 @@ impl CellSet for Avx2 {
     }
 
     #[inline(always)]
-    fn add_len(self, sums: Self, at: u32) -> Self {
+    fn no_lengths() -> Avx2 {
+        Self::empty()
+    }
+
+    #[inline(always)]
+    fn add_len(self, lengths: Avx2, at: u32) -> Avx2 {
         unsafe {
             let shifted = _mm256_sll_epi64(count_ones(self.0), _mm_cvtsi32_si128(8 * at as i32));
-            Avx2(_mm256_add_epi64(sums.0, shifted))
+            Avx2(_mm256_add_epi64(lengths.0, shifted))
         }
     }
 
     #[inline(always)]
-    fn sums(self) -> u64 {
-        add_words(self.0)
+    fn lengths(lengths: Avx2) -> u64 {
+        add_words(lengths.0)
     }
 
     #[inline(always)]

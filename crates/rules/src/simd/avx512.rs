@@ -106,6 +106,7 @@ impl CellSet for Avx512 {
     type Width = Narrow;
     type Seats = Seats;
     type Tally = Tally;
+    type Lengths = Avx512;
 
     plain_operations!(Avx512);
 
@@ -201,17 +202,22 @@ impl CellSet for Avx512 {
     }
 
     #[inline(always)]
-    fn add_len(self, sums: Self, at: u32) -> Self {
+    fn no_lengths() -> Avx512 {
+        Self::empty()
+    }
+
+    #[inline(always)]
+    fn add_len(self, lengths: Avx512, at: u32) -> Avx512 {
         unsafe {
             let counts = _mm256_popcnt_epi64(self.0);
             let shifted = _mm256_sll_epi64(counts, _mm_cvtsi32_si128(8 * at as i32));
-            Avx512(_mm256_add_epi64(sums.0, shifted))
+            Avx512(_mm256_add_epi64(lengths.0, shifted))
         }
     }
 
     #[inline(always)]
-    fn sums(self) -> u64 {
-        super::avx2::add_words(self.0)
+    fn lengths(lengths: Avx512) -> u64 {
+        super::avx2::add_words(lengths.0)
     }
 
     #[inline(always)]

@@ -2,9 +2,8 @@
 
 use core::arch::wasm32::{
     i8x16_bitmask, i8x16_eq, i8x16_narrow_i16x8, i8x16_swizzle, u8x16, u8x16_shr, u8x16_shuffle, u8x16_splat,
-    u8x16_sub, u16x8_eq, u16x8_shl, u16x8_shr, u16x8_shuffle, u16x8_splat, u32x4_splat, u64x2_add,
-    u64x2_extract_lane, u64x2_splat, v128, v128_and, v128_andnot, v128_any_true, v128_bitselect, v128_or,
-    v128_xor,
+    u8x16_sub, u16x8_eq, u16x8_shl, u16x8_shr, u16x8_shuffle, u16x8_splat, u32x4_splat, u64x2_splat, v128,
+    v128_and, v128_andnot, v128_any_true, v128_bitselect, v128_or, v128_xor,
 };
 use core::mem::transmute;
 
@@ -59,6 +58,7 @@ impl CellSet for Simd128 {
     type Width = Narrow;
     type Seats = Seats;
     type Tally = u32;
+    type Lengths = u64;
 
     #[inline(always)]
     fn empty() -> Self {
@@ -220,15 +220,18 @@ impl CellSet for Simd128 {
     }
 
     #[inline(always)]
-    fn add_len(self, sums: Self, at: u32) -> Self {
-        // All of it in the first word; what the second gets is never read.
-        let sum = u64::from(self.len()) << ((8 * at) & 63);
-        Simd128(u64x2_add(sums.0, u64x2_splat(sum)), sums.1)
+    fn no_lengths() -> u64 {
+        0
     }
 
     #[inline(always)]
-    fn sums(self) -> u64 {
-        u64x2_extract_lane::<0>(self.0)
+    fn add_len(self, lengths: u64, at: u32) -> u64 {
+        lengths.wrapping_add(u64::from(self.len()) << ((8 * at) & 63))
+    }
+
+    #[inline(always)]
+    fn lengths(lengths: u64) -> u64 {
+        lengths
     }
 
     #[inline(always)]
