@@ -11,18 +11,23 @@ use skep_rules::Color;
 use skep_rules::raw::tiles::QUEEN;
 use skep_rules::raw::{Cell, CellSet, Hive, Task, Terrain, Width};
 
+use crate::child::Child;
 use crate::eval::{Inputs, phase};
 use describe::describe;
 pub(crate) use side::Reach;
 use side::{Found, Look};
+
+/// Whether to write down where tiles of the other side could go, which nobody asks for. In wasm, where code is larger, one
+/// function for both sides is a twentieth faster than one for each.
+const KEEP_OTHER: bool = cfg!(target_arch = "wasm32");
 
 /// The analysis of a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Analysis<W: Width> {
     /// What the side to move can do.
     pub(crate) own: Reach<W>,
-    /// What the other side could do if it were its turn; unknown where nothing depends on it.
-    pub(crate) other: Reach<W>,
+    /// What the other side could do if it were its turn, if that is kept.
+    other: Reach<W>,
     /// The side to move wins with this tile going to that cell.
     pub(crate) win: Option<(u8, Cell)>,
     /// The other side wins with this tile going to that cell if it gets the turn.
@@ -59,7 +64,7 @@ impl<W: Width> Analysis<W> {
 
 /// Fills an analysis, and the inputs of the evaluation if they are wanted.
 pub(crate) struct Analyze<'a, W: Width> {
-    pub(crate) hive: &'a Hive<W>,
+    pub(crate) child: &'a Child<W>,
     pub(crate) analysis: &'a mut Analysis<W>,
     pub(crate) inputs: Option<&'a mut Inputs>,
     /// Whether to look at the other side, too, where the side to move wins at once.
@@ -71,13 +76,14 @@ impl<W: Width> Task<W> for Analyze<'_, W> {
 
     #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) {
-        let Analyze { hive, analysis, inputs, even_if_won } = self;
+        let Analyze { child, analysis, inputs, even_if_won } = self;
+        let Child { ref hive, around_own, around_other, .. } = *child;
         let mut terrain = Terrain::<S>::new(hive);
         let turn = hive.turn();
-        let own_queen = QueenSite::<S>::new(hive, turn, terrain.occupied);
-        let other_queen = QueenSite::<S>::new(hive, !turn, terrain.occupied);
+        let own_queen = QueenSite::<S>::new(hive, turn, terrain.occupied, around_own);
+        let other_queen = QueenSite::<S>::new(hive, !turn, terrain.occupied, around_other);
         let mut own = Found::nothing(turn);
-        S::outline(Look {
+        S::outline(Look::<S, true> {
             found: &mut own,
             hive,
             color: turn,
@@ -102,7 +108,7 @@ impl<W: Width> Task<W> for Analyze<'_, W> {
             return;
         }
         let mut their = Found::nothing(!turn);
-        S::outline(Look {
+        S::outline(Look::<S, KEEP_OTHER> {
             found: &mut their,
             hive,
             color: !turn,
@@ -131,19 +137,13 @@ struct QueenSite<S> {
 
 impl<S: CellSet> QueenSite<S> {
     #[inline(always)]
-    fn new(hive: &Hive<S::Width>, color: Color, occupied: S) -> QueenSite<S> {
+    fn new(hive: &Hive<S::Width>, color: Color, occupied: S, filled: u32) -> QueenSite<S> {
         let id = color as u8 * 16 + QUEEN.trailing_zeros() as u8;
         if hive.placed() >> id & 1 == 0 {
             return QueenSite { cell: None, free: S::empty(), filled: 0, beside: 0 };
         }
         let cell = hive.cell_of(id);
         let ring = S::ring(cell);
-        let free = ring.minus(occupied);
-        QueenSite {
-            cell: Some(cell),
-            free,
-            filled: hive.cells_filled::<S>(color),
-            beside: hive.tiles_on(ring),
-        }
+        QueenSite { cell: Some(cell), free: ring.minus(occupied), filled, beside: hive.tiles_on(ring) }
     }
 }

@@ -6,9 +6,10 @@ mod weights;
 
 use std::sync::OnceLock;
 
-use skep_rules::raw::{Hive, Width};
+use skep_rules::raw::Width;
 
 use crate::analysis::{Analysis, Analyze};
+use crate::child::Child;
 use crate::score::MAX_EVAL;
 use network::Network;
 pub(crate) use network::{Inputs, Lanes, NO_QUEEN, SideInputs, tiles};
@@ -59,16 +60,16 @@ pub(crate) fn phase(placed: u32) -> i32 {
 /// then only the analysis is made. Where that side wins at once only the analysis is of use.
 #[inline(always)]
 pub(crate) fn evaluate<W: Width>(
-    hive: &Hive<W>,
+    child: &Child<W>,
     knowledge: &Lanes,
     (analysis, inputs): (&mut Analysis<W>, &mut Inputs),
     known: Option<i32>,
 ) -> i32 {
     if let Some(known) = known {
-        W::run(Analyze { hive, analysis, inputs: None, even_if_won: false });
+        W::run(Analyze { child, analysis, inputs: None, even_if_won: false });
         return known;
     }
-    W::run(Analyze { hive, analysis: &mut *analysis, inputs: Some(&mut *inputs), even_if_won: false });
+    W::run(Analyze { child, analysis: &mut *analysis, inputs: Some(&mut *inputs), even_if_won: false });
     if analysis.win.is_some() {
         return MAX_EVAL;
     }

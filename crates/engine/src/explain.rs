@@ -4,6 +4,7 @@ use skep_rules::raw::{Hive, HiveRef, Step, Width};
 use skep_rules::{Game, Hex, Move, Piece, Position};
 
 use crate::analysis::{Analysis, Analyze};
+use crate::child::Child;
 use crate::eval::features;
 use crate::eval::{self, Class, Inputs, Pair, Weights, phase};
 use crate::{Engine, Limits, Score, StopToken};
@@ -181,7 +182,8 @@ fn look_at_hive<W: Width>(hive: &Hive<W>, class: Class) -> (Vec<Term>, Option<St
     let weights = Weights::of(class);
     let mut analysis = Analysis::new();
     let mut inputs = Inputs::nothing();
-    W::run(Analyze { hive, analysis: &mut analysis, inputs: Some(&mut inputs), even_if_won: true });
+    let child = &Child::new(hive);
+    W::run(Analyze { child, analysis: &mut analysis, inputs: Some(&mut inputs), even_if_won: true });
     let by_aspect = |side: usize, weights: &[Pair; features::COUNT]| {
         let mut sums = [0; Aspect::ALL.len()];
         for (feature, count) in inputs.of_side(side).filter(|(input, _)| *input < features::COUNT) {
@@ -218,7 +220,7 @@ mod tests {
         let (terms, _) = look(game.position());
         let HiveRef::Narrow(hive) = game.position().hive() else { panic!("a small hive") };
         let scratch = (&mut Analysis::new(), &mut Inputs::nothing());
-        let eval = evaluate(hive, eval::knowledge(Class::Base), scratch, None);
+        let eval = evaluate(&Child::new(hive), eval::knowledge(Class::Base), scratch, None);
         let sum: i32 = terms.iter().map(|term| term.balance()).sum();
         assert!((sum - eval).abs() <= 10, "{sum} is not {eval}");
     }

@@ -8,6 +8,7 @@ mod limits;
 mod score;
 
 mod analysis;
+mod child;
 mod choice;
 mod eval;
 mod params;

@@ -4,7 +4,6 @@
 //! turns come first, `history` remembers which ones were good. Nothing here prints or reads a clock
 //! by itself.
 
-mod child;
 mod history;
 mod node;
 mod ordering;

@@ -4,6 +4,7 @@ use skep_rules::raw::{Hive, HiveRef, Width};
 use skep_rules::{GameType, Position};
 
 use crate::analysis::{Analysis, Analyze};
+use crate::child::Child;
 pub use crate::eval::Knowledge;
 use crate::eval::features;
 use crate::eval::network::{self, Network};
@@ -112,7 +113,8 @@ pub fn observe(position: &Position) -> Option<Observation> {
 fn observe_hive<W: Width>(hive: &Hive<W>) -> Option<Observation> {
     let mut analysis = Analysis::new();
     let mut inputs = Inputs::nothing();
-    W::run(Analyze { hive, analysis: &mut analysis, inputs: Some(&mut inputs), even_if_won: false });
+    let child = &Child::new(hive);
+    W::run(Analyze { child, analysis: &mut analysis, inputs: Some(&mut inputs), even_if_won: false });
     if analysis.win.is_some() {
         return None;
     }

@@ -71,8 +71,9 @@ pub(super) struct Found<S: CellSet> {
     pub(super) placements: S,
 }
 
-/// Looks at one side. A function of its own, because the code is long and runs for both sides.
-pub(super) struct Look<'a, S: CellSet> {
+/// Looks at one side. A function of its own, because the code is long. `KEEP` says whether to write down where each tile
+/// can go.
+pub(super) struct Look<'a, S: CellSet, const KEEP: bool> {
     pub(super) hive: &'a Hive<S::Width>,
     pub(super) color: Color,
     pub(super) terrain: &'a mut Terrain<S>,
@@ -85,14 +86,14 @@ pub(super) struct Look<'a, S: CellSet> {
     pub(super) found: &'a mut Found<S>,
 }
 
-impl<S: CellSet> Part<S> for Look<'_, S> {
+impl<S: CellSet, const KEEP: bool> Part<S> for Look<'_, S, KEEP> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
         let Look { hive, color, terrain, resting, target, reach, found } = self;
         let side = Side::<S>::new(hive, color);
-        let mut collector = Collector {
+        let mut collector = Collector::<S, KEEP> {
             reach,
             targets: [target.free, S::empty()],
             swapping: target.beside & !hive.all_off_ground(),
@@ -112,10 +113,12 @@ impl<S: CellSet> Part<S> for Look<'_, S> {
         }
         let Collector { reach, len, movable, attackers, attacked, in_hand, placements, .. } = collector;
         found.destinations = S::lengths(collector.destinations).to_le_bytes();
-        reach.movable = movable;
-        reach.len = len;
-        reach.in_hand = in_hand;
-        reach.placements = placements.store();
+        if KEEP {
+            reach.movable = movable;
+            reach.len = len;
+            reach.in_hand = in_hand;
+            reach.placements = placements.store();
+        }
         found.movable = movable;
         found.attackers = attackers;
         found.attacked = attacked;
@@ -163,7 +166,7 @@ impl<S: CellSet> Found<S> {
 }
 
 /// One side's moves and what follows from them, while they are being found.
-struct Collector<'a, S: CellSet> {
+struct Collector<'a, S: CellSet, const KEEP: bool> {
     reach: &'a mut Reach<S::Width>,
     /// The free cells beside the other side's queen, none before she is placed; and no cells, for tiles that
     /// are `swapping`.
@@ -180,7 +183,7 @@ struct Collector<'a, S: CellSet> {
     placements: S,
 }
 
-impl<S: CellSet> Sink<S> for Collector<'_, S> {
+impl<S: CellSet, const KEEP: bool> Sink<S> for Collector<'_, S, KEEP> {
     const COUNTS_ONLY: bool = false;
 
     #[inline(always)]
@@ -192,11 +195,13 @@ impl<S: CellSet> Sink<S> for Collector<'_, S> {
 
     #[inline(always)]
     fn throws(&mut self, tile: u8, to: S) {
-        // A tile that cannot go anywhere is overwritten by the next: branches that go either way cost more.
-        self.reach.tiles[self.len % TILES] = tile;
-        self.reach.sets[usize::from(tile) % TILES] = to.store();
         let any = !to.is_empty();
-        self.len += usize::from(any);
+        if KEEP {
+            // A tile that cannot go anywhere is overwritten by the next: branches that go either way cost more.
+            self.reach.tiles[self.len % TILES] = tile;
+            self.reach.sets[usize::from(tile) % TILES] = to.store();
+            self.len += usize::from(any);
+        }
         self.movable |= u32::from(any) << (tile & 31);
         let hits = to.and(self.targets[(self.swapping >> (tile & 31) & 1) as usize]);
         self.attackers |= u32::from(!hits.is_empty()) << (tile & 31);

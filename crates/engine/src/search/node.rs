@@ -2,10 +2,10 @@
 
 use skep_rules::raw::{Hive, Step};
 
-use super::child::Child;
 use super::history::Previous;
 use super::ordering::{Hints, Kind, ListTurns, Turn};
 use super::{Ground, Worker};
+use crate::child::Child;
 use crate::eval::evaluate;
 use crate::params::{
     BONUS_BASE, BONUS_FACTOR, BONUS_LIMIT, EVASION_DEPTH, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_PER_PLY,
@@ -148,7 +148,7 @@ impl Worker<'_> {
         }
 
         let knowledge = self.shared.knowledge;
-        let eval = evaluate(hive, knowledge, W::analysis_mut(self, ply), entry.map(|entry| entry.eval));
+        let eval = evaluate(child, knowledge, W::analysis_mut(self, ply), entry.map(|entry| entry.eval));
         let analysis = W::analysis(self, ply);
         let (win, threatened) = (analysis.win, analysis.is_threatened());
         if let Some((tile, cell)) = win {

@@ -6,6 +6,7 @@ use super::history::Previous;
 use super::node::Place;
 use super::ordering::{Hints, ListTurns, Turn, Turns};
 use super::{Ground, Worker};
+use crate::child::Child;
 use crate::eval::evaluate;
 use crate::params::{ASPIRATION, ASPIRATION_DEPTH};
 use crate::score::{INFINITE, WIN_BOUND};
@@ -43,7 +44,7 @@ impl<'h, W: Ground> Root<'h, W> {
     /// Prepares the search: all turns, the most promising first.
     pub(crate) fn new(worker: &mut Worker<'_>, hive: &'h Hive<W>, reversible: usize, margin: i32) -> Self {
         let knowledge = worker.shared.knowledge;
-        worker.evals[0] = evaluate(hive, knowledge, W::analysis_mut(worker, 0), None);
+        worker.evals[0] = evaluate(&Child::new(hive), knowledge, W::analysis_mut(worker, 0), None);
         let win = W::analysis(worker, 0).win.map(|(tile, cell)| Step::new(tile, cell));
         let known = worker.shared.table.get(hive.key()).and_then(|entry| entry.step);
         let mut turns = Turns::default();

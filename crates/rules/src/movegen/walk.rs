@@ -19,7 +19,9 @@ struct WithThrows<'a, 'h, S: CellSet, K> {
 impl<S: CellSet, K: Sink<S>> WithThrows<'_, '_, S, K> {
     #[inline(always)]
     fn add(&mut self, slot: u8, walks: S) {
-        self.out.relocations(self.side.id(slot), walks.or(self.throws.landings(slot)));
+        // Most positions have no throws at all, which is easy to foresee.
+        let to = if self.throws.slots() == 0 { walks } else { walks.or(self.throws.landings(slot)) };
+        self.out.relocations(self.side.id(slot), to);
     }
 }
 
