@@ -114,8 +114,8 @@ impl<'a, S: CellSet> Side<'a, S> {
         }
         let hive = self.hive;
         let stuck = match resting {
-            Some(cell) => terrain.pinned(hive.holes()).or(S::cell(cell)),
-            None => terrain.pinned(hive.holes()),
+            Some(cell) => terrain.pinned().or(S::cell(cell)),
+            None => terrain.pinned(),
         };
         let on_top = self.placed & !(hive.covered() >> self.half);
         let mut up = hive.off_ground(self.color) & on_top;
@@ -471,6 +471,6 @@ impl<W: Width> Task<W> for Pinned<'_, W> {
     #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) -> W::Words {
         let stacked = S::load(&self.hive.stacked);
-        Terrain::<S>::new(self.hive).pinned(self.hive.holes()).minus(stacked).store()
+        Terrain::<S>::new(self.hive).pinned().minus(stacked).store()
     }
 }

@@ -146,13 +146,13 @@ impl<S: CellSet> Terrain<S> {
 
     /// The occupied cells that hold the hive together: a lone tile there may not move (R11, R13).
     #[inline(always)]
-    pub fn pinned(&mut self, holes: u32) -> S {
+    pub fn pinned(&mut self) -> S {
         if !self.pins_known {
             self.pins_known = true;
-            self.pins = if holes == 0 {
+            self.pins = if self.holes == 0 {
                 two_runs(&self.look).and(self.occupied)
             } else {
-                S::outline(PinnedWithHoles { terrain: self, holes })
+                S::outline(PinnedWithHoles { terrain: self })
             };
         }
         self.pins
@@ -336,7 +336,6 @@ pub fn jumps<S: CellSet>(occupied: &<S::Width as Width>::Words, from: Cell) -> S
 
 struct PinnedWithHoles<'a, S: CellSet> {
     terrain: &'a Terrain<S>,
-    holes: u32,
 }
 
 impl<S: CellSet> Part<S> for PinnedWithHoles<'_, S> {
@@ -344,17 +343,17 @@ impl<S: CellSet> Part<S> for PinnedWithHoles<'_, S> {
 
     #[inline(always)]
     fn run(self) -> S {
-        let Terrain { occupied, perimeter, .. } = *self.terrain;
+        let Terrain { occupied, perimeter, holes, .. } = *self.terrain;
         // Nearly all holes are single cells, and those join nothing: leave them out.
         let single = self.terrain.enclosed().minus(occupied);
         let mut rest = perimeter.minus(single);
-        if single.len() == self.holes {
+        if single.len() == holes {
             return two_runs(&rest.look()).and(occupied);
         }
         let outside = flood_outside(occupied);
         let mut pinned = two_runs(&outside.look());
         rest = rest.minus(outside);
-        if single.len() + 1 == self.holes {
+        if single.len() + 1 == holes {
             return pinned.or(two_runs(&rest.look())).and(occupied);
         }
         while !rest.is_empty() {

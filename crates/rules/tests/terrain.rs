@@ -154,7 +154,7 @@ impl<W: Width> Task<W> for LookAround<'_, W> {
                 jumps: jumps::<S>(hive.occupied(), cell).store(),
             })
             .collect();
-        Look { pinned: terrain.pinned(hive.holes()).store(), cells }
+        Look { pinned: terrain.pinned().store(), cells }
     }
 }
 
