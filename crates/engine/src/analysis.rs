@@ -75,6 +75,11 @@ impl<W: Width> Task<W> for Analyze<'_, W> {
     type Output = ();
 
     #[inline(always)]
+    fn is_in_band(&self) -> bool {
+        self.child.hive.is_in_band()
+    }
+
+    #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) {
         let Analyze { child, analysis, inputs, even_if_won } = self;
         let Child { ref hive, around_own, around_other, .. } = *child;

@@ -65,6 +65,11 @@ impl<W: Width> Task<W> for Play<'_, W> {
     type Output = ();
 
     #[inline(always)]
+    fn is_in_band(&self) -> bool {
+        self.hive.is_in_band()
+    }
+
+    #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) {
         let next = self.hive.after::<S>(self.step);
         let fits = next.fits::<S>();

@@ -15,6 +15,7 @@ use crate::score::{MAX_PLY, Score, WIN, WIN_BOUND};
 use crate::search::{Ground, History, Line, Now, Root, RootMove, Shared, Worker};
 use crate::time::{self, Budget};
 use crate::tt::Table;
+use crate::view::View;
 
 /// How the engine is set up.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +86,8 @@ pub struct Engine {
     table: Table,
     /// Which turns were good in the searches for earlier turns of the game.
     history: History,
+    /// How the last position was looked at.
+    view: View,
 }
 
 impl Engine {
@@ -92,7 +95,7 @@ impl Engine {
     /// [`Engine::table_mib`] tells.
     #[must_use]
     pub fn new(options: Options) -> Engine {
-        Engine { options, table: Table::new(options.table_mib), history: History::new() }
+        Engine { options, table: Table::new(options.table_mib), history: History::new(), view: View::PLAIN }
     }
 
     /// Changes the options. The table is kept if its size stays.
@@ -121,6 +124,7 @@ impl Engine {
     pub fn clear(&mut self) {
         self.table.clear();
         self.history = History::new();
+        self.view = View::PLAIN;
     }
 
     /// Thinks about a game. Reports each finished iteration. `None` iff the game is over.
@@ -160,18 +164,20 @@ impl Engine {
             over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
-        let (keys, reversible) = keys_so_far(game);
+        self.view = self.view.or_better(game.position());
+        let (position, keys) = self.view.replay(game);
         let task = Thinking {
             shared: &shared,
-            position: game.position(),
+            position: &position,
+            view: self.view,
             keys: &keys,
-            reversible,
+            reversible: turns_since_placement(game),
             limits,
             strength,
             budget,
             start,
         };
-        match game.position().hive() {
+        match position.hive() {
             HiveRef::Narrow(hive) => task.run(hive, threads, &mut self.history, on_info),
             HiveRef::Wide(hive) => task.run(hive, threads, &mut self.history, on_info),
         }
@@ -185,22 +191,17 @@ fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
     }
 }
 
-/// The keys of the positions before the present one, and how many turns ago the last tile was placed.
-fn keys_so_far(game: &Game) -> (Vec<u64>, usize) {
-    let mut keys = Vec::with_capacity(game.moves().len());
-    let mut position = game.start().clone();
-    for mv in game.moves() {
-        keys.push(position.hash());
-        let _ = position.play_unchecked(*mv);
-    }
-    let reversible = game.moves().iter().rev().take_while(|mv| !matches!(mv, Move::Place { .. })).count();
-    (keys, reversible)
+/// How many turns ago the last tile was placed.
+fn turns_since_placement(game: &Game) -> usize {
+    game.moves().iter().rev().take_while(|mv| !matches!(mv, Move::Place { .. })).count()
 }
 
 /// One call of [`Engine::search`].
 struct Thinking<'a> {
     shared: &'a Shared<'a>,
+    /// The position as seen through the view, as everything here is that is not on its way out.
     position: &'a Position,
+    view: View,
     keys: &'a [u64],
     reversible: usize,
     limits: &'a Limits,
@@ -300,7 +301,7 @@ impl Thinking<'_> {
         }
         let best = self.choose(&root, best, &looked_at)?;
         Some(SearchResult {
-            best: self.position.from_step(*best.steps.first()?),
+            best: self.view.unsee(self.position.from_step(*best.steps.first()?)),
             score: Score::new(best.score),
             pv: self.moves(&best.steps),
             depth: best.depth as u8,
@@ -360,7 +361,7 @@ impl Thinking<'_> {
             if !position.is_legal(mv) {
                 break;
             }
-            moves.push(mv);
+            moves.push(self.view.unsee(mv));
             let _ = position.play_unchecked(mv);
         }
         moves

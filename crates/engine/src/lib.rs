@@ -15,6 +15,7 @@ mod params;
 mod search;
 mod time;
 mod tt;
+mod view;
 
 pub mod bench;
 pub mod tuning;

@@ -6,6 +6,10 @@
 //! touches itself around the back. Hives that outgrow this live on a 32x32 torus ([`Wide`]), which
 //! fits any hive; the code is the same, generic over [`Width`].
 //!
+//! Most hives of middle games have at most six rows along one of the three axes. Where such a one lies in the middle of the
+//! torus, everything about it happens in a band of eight rows, and half a set is enough: one vector instead of two for
+//! WebAssembly. [`Width::run`] sees to that for tasks that say so ([`Task::is_in_band`]); the cells keep their numbers.
+//!
 //! [`CellSet`] is what an instruction set can do with such a set. Code that works on sets is written
 //! once as a [`Task`] and compiled for each instruction set; [`Width::run`] picks the best one that
 //! the processor has. Everything between a task and the single operations must be inlined, or it
@@ -104,6 +108,14 @@ pub trait Width: sealed::Sealed + Copy + Debug + Default + Send + Sync + 'static
         Self::cell(Self::coordinates(cell) + Direction::ALL[direction].step())
     }
 
+    /// Whether a set in memory keeps away from the edges of the band in the middle of the torus: from the first and last
+    /// of its eight rows and of all columns, and from all rows outside.
+    #[inline(always)]
+    #[must_use]
+    fn is_in_band(_set: &Self::Words) -> bool {
+        false
+    }
+
     /// Whether a set in memory has a cell.
     #[inline(always)]
     #[must_use]
@@ -141,6 +153,12 @@ pub trait Width: sealed::Sealed + Copy + Debug + Default + Send + Sync + 'static
 pub trait Task<W: Width> {
     /// What comes out.
     type Output;
+
+    /// Whether the task is about one hive that [is in the band](crate::raw::Hive::is_in_band): then smaller sets will do.
+    #[inline(always)]
+    fn is_in_band(&self) -> bool {
+        false
+    }
 
     /// Does the work. Mark it `#[inline(always)]`, with everything below it.
     fn run<S: CellSet<Width = W>>(self) -> Self::Output;
@@ -203,6 +221,12 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     fn empty_rows(self) -> Self;
     /// All cells of columns that have none in the set.
     fn empty_columns(self) -> Self;
+    /// Whether two neighboring rows and columns are free of the set.
+    #[inline(always)]
+    fn leaves_room(self) -> bool {
+        let (rows, columns) = (self.empty_rows(), self.empty_columns());
+        !rows.is_disjoint(rows.south()) && !columns.is_disjoint(columns.east())
+    }
     /// Prepares the cells of one side's tiles for [`CellSet::standing`].
     fn seats(cells: &<Self::Width as Width>::Cells, color: Color) -> Self::Seats;
     /// Which of the side's tiles in `slots` stand on a cell of the set. Bits outside `slots` are arbitrary.
@@ -360,6 +384,17 @@ pub struct Narrow;
 
 impl sealed::Sealed for Narrow {}
 
+impl Narrow {
+    /// Column and row where a game begins: in the middle, so that most hives stay off the edges.
+    const MIDDLE: Hex = Hex::new(7, 7);
+
+    /// The band in the middle where smaller sets will do, as long as a hive fills only these columns and rows of it: see
+    /// [`Hive::is_in_band`](crate::raw::Hive::is_in_band).
+    pub const BAND_COLUMNS: core::ops::RangeInclusive<i8> = -6..=7;
+    /// See [`Narrow::BAND_COLUMNS`].
+    pub const BAND_ROWS: core::ops::RangeInclusive<i8> = -2..=3;
+}
+
 /// Seven bits of three rows around a cell, to one bit for each direction.
 const RING_BITS: [u8; 128] = {
     let mut table = [0; 128];
@@ -381,6 +416,27 @@ impl Width for Narrow {
     const SIDE: u8 = 16;
     const NO_CELLS: Words<4> = Words([0; 4]);
     const ZERO_CELLS: [u8; 32] = [0; 32];
+
+    #[inline(always)]
+    fn cell(hex: Hex) -> Cell {
+        let Hex { q, r } = hex + Self::MIDDLE;
+        Cell((r & 15) as u16 * 16 + (q & 15) as u16)
+    }
+
+    #[inline(always)]
+    fn coordinates(cell: Cell) -> Hex {
+        let Hex { q, r } = Hex::new((cell.0 % 16) as i8, (cell.0 / 16) as i8) - Self::MIDDLE;
+        Hex::new(q & 15, r & 15)
+    }
+
+    #[inline(always)]
+    fn is_in_band(set: &Words<4>) -> bool {
+        const EDGE_COLUMNS: u64 = 0x8001_8001_8001_8001;
+        const FIRST_ROW: u64 = 0xffff;
+        const LAST_ROW: u64 = 0xffff << 48;
+        let [above, upper, lower, below] = set.0;
+        above | upper & (EDGE_COLUMNS | FIRST_ROW) | lower & (EDGE_COLUMNS | LAST_ROW) | below == 0
+    }
 
     #[inline(always)]
     fn neighbor(cell: Cell, direction: usize) -> Cell {

@@ -388,7 +388,7 @@ impl<W: Width> Hive<W> {
     #[inline(always)]
     #[must_use]
     pub fn fits<S: CellSet<Width = W>>(&self) -> bool {
-        leaves_room(S::load(&self.occupied))
+        S::load(&self.occupied).leaves_room()
     }
 
     /// Whether the hive will still fit after any turn.
@@ -396,7 +396,15 @@ impl<W: Width> Hive<W> {
     #[must_use]
     pub(crate) fn has_room<S: CellSet<Width = W>>(&self) -> bool {
         let occupied = S::load(&self.occupied);
-        leaves_room(occupied.or(occupied.dilate()))
+        occupied.or(occupied.dilate()).leaves_room()
+    }
+
+    /// Whether the hive keeps away from the edges of the band in the middle of the torus, so that work on it needs to look
+    /// at no other cells. See [`Narrow::BAND_ROWS`] for where that is.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_in_band(&self) -> bool {
+        W::is_in_band(&self.occupied)
     }
 
     /// The corner from which the hive and the cells around it unroll to coordinates from 0 up to the
@@ -457,11 +465,4 @@ impl Hive<Narrow> {
         }
         Step::new(mv.tile(), Wide::cell(self.unroll(self.corner(), mv.to())))
     }
-}
-
-/// Whether two neighboring rows and columns are free of the set.
-#[inline(always)]
-fn leaves_room<S: CellSet>(set: S) -> bool {
-    let (rows, columns) = (set.empty_rows(), set.empty_columns());
-    !rows.is_disjoint(rows.south()) && !columns.is_disjoint(columns.east())
 }

@@ -9,6 +9,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod band;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 mod lines;
 #[cfg(target_arch = "x86_64")]
@@ -41,7 +43,7 @@ pub(crate) fn run<T: Task<Narrow>>(task: T) -> T::Output {
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[inline(always)]
 pub(crate) fn run<T: Task<Narrow>>(task: T) -> T::Output {
-    wasm::Simd128::enter(task)
+    if task.is_in_band() { band::Band::enter(task) } else { wasm::Simd128::enter(task) }
 }
 
 /// Runs a task on the narrow torus.

@@ -1,6 +1,6 @@
 //! The twelve ways to turn and mirror the table.
 
-use crate::{Direction, Hex, Move};
+use crate::{Direction, Hex, Move, Piece, Position};
 
 /// A turn of the table by a multiple of 60 degrees, possibly mirrored first.
 ///
@@ -104,6 +104,19 @@ impl Symmetry {
     }
 }
 
+impl Position {
+    /// The same position on a table that was turned around the origin and then moved.
+    #[must_use]
+    pub fn image(&self, symmetry: Symmetry, shift: Hex) -> Position {
+        let mut stacks: Vec<(Hex, Vec<Piece>)> = Vec::new();
+        for hex in self.board().cells() {
+            stacks.push((symmetry.apply(hex) + shift, self.board().stack(hex).to_vec()));
+        }
+        let stacks: Vec<(Hex, &[Piece])> = stacks.iter().map(|(hex, tiles)| (*hex, &tiles[..])).collect();
+        Position::from_setup_parts(self.rules(), &stacks, self.ply(), self.last_moved())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,6 +140,28 @@ mod tests {
                         symmetry.apply(cell.neighbor(direction)),
                         symmetry.apply(cell).neighbor(symmetry.apply_direction(direction))
                     );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_image_is_the_same_game() {
+        let uhp = include_str!("../tests/data/middlegame.perft");
+        for row in skep_testkit::perft_rows(uhp) {
+            let game = crate::Game::from_uhp(row.game).expect("the games of the repository are in order");
+            let position = game.position();
+            for symmetry in Symmetry::ALL {
+                let shift = Hex::new(100, -90);
+                let image = position.image(symmetry, shift);
+                assert_eq!(image.canonical_key(), position.canonical_key());
+                assert_eq!((image.ply(), image.last_moved()), (position.ply(), position.last_moved()));
+                for mv in position.legal_moves().iter() {
+                    let seen = symmetry.apply_move(*mv);
+                    let to = seen.to().map(|to| to + shift);
+                    let legal = image.legal_moves();
+                    assert!(legal.iter().any(|other| other.piece() == mv.piece() && other.to() == to));
+                    assert_eq!(legal.len(), position.legal_moves().len());
                 }
             }
         }

@@ -220,7 +220,7 @@ proptest! {
 #[test]
 fn random_games_are_rich() {
     let (mut stacks, mut pins, mut thrown, mut passes, mut wide, mut finished) = (0, 0, 0, 0, 0, 0);
-    for seed in 0..64 {
+    for seed in 0..160 {
         let end =
             Playout { game_type: skep_rules::GameType::BASE_MLP, seed, plies: 120 }.play(|position, mv| {
                 let board = position.board();

@@ -218,3 +218,60 @@ fn avx512_matches_the_model() {
 fn simd128_matches_the_model() {
     super::wasm::Simd128::enter(MatchesTheModel { seed: 1 });
 }
+
+/// All turns of hives in the band, and what becomes of them, found with sets of the band and with whole ones.
+#[test]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+fn the_band_matches_the_torus() {
+    use super::band::Band;
+    use super::wasm::Simd128;
+    use crate::hive::Hive;
+    use crate::movegen::{CountSteps, ListSteps, StepList};
+    use crate::position::HiveRef;
+    use crate::step::Step;
+    use crate::{GameType, Position};
+
+    #[derive(Clone, Copy)]
+    struct After<'a>(&'a Hive<Narrow>, Step);
+
+    impl Task<Narrow> for After<'_> {
+        type Output = String;
+
+        #[inline(always)]
+        fn run<S: CellSet<Width = Narrow>>(self) -> String {
+            let after = self.0.after::<S>(self.1);
+            let rings = Color::ALL.map(|color| after.cells_filled::<S>(color));
+            format!("{after:?} {} {rings:?}", after.fits::<S>())
+        }
+    }
+
+    let mut random = Random::new(7);
+    let (mut inside, mut outside) = (0, 0);
+    for _ in 0..60 {
+        let mut position = Position::new(GameType::BASE_MLP);
+        for _ in 0..50 {
+            let moves = position.legal_moves();
+            if let HiveRef::Narrow(hive) = position.hive()
+                && hive.is_in_band()
+            {
+                inside += 1;
+                let (mut some, mut all) = (StepList::default(), StepList::default());
+                Band::enter(ListSteps { hive, list: &mut some });
+                Simd128::enter(ListSteps { hive, list: &mut all });
+                assert_eq!(some.as_slice(), all.as_slice());
+                assert_eq!(Band::enter(CountSteps { hive }), Simd128::enter(CountSteps { hive }));
+                for step in some.as_slice() {
+                    assert_eq!(Band::enter(After(hive, *step)), Simd128::enter(After(hive, *step)));
+                }
+            } else {
+                outside += 1;
+            }
+            // Few placements, or the hive is soon too large.
+            let walks: Vec<_> = moves.iter().copied().filter(|mv| mv.from().is_some()).collect();
+            let from = if random.below(4) == 0 || walks.is_empty() { &moves[..] } else { &walks[..] };
+            let Some(mv) = random.pick(from) else { break };
+            let _ = position.play_unchecked(*mv);
+        }
+    }
+    assert!(inside > 1_000 && outside > 100, "{inside} in the band, {outside} not");
+}

@@ -26,7 +26,7 @@ pub(crate) struct Seats {
 }
 
 /// In each byte another bit.
-const BIT_OF_EACH: u64 = 0x8040_2010_0804_0201;
+pub(super) const BIT_OF_EACH: u64 = 0x8040_2010_0804_0201;
 
 /// Prepares 16 cells for look-ups.
 #[inline(always)]
@@ -39,6 +39,13 @@ fn seats(cells: v128) -> Seats {
 impl sealed::Sealed for Simd128 {}
 
 impl Simd128 {
+    /// The cells of White's and of Black's tiles.
+    #[inline(always)]
+    pub(super) fn tile_cells(cells: &[u8; 32]) -> [v128; 2] {
+        // SAFETY: between types of 32 plain bytes.
+        unsafe { transmute::<[u8; 32], [v128; 2]>(*cells) }
+    }
+
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(v128, v128) -> v128) -> Self {
         Simd128(f(self.0, other.0), f(self.1, other.1))
@@ -163,7 +170,7 @@ impl CellSet for Simd128 {
 
     #[inline(always)]
     fn seats(cells: &[u8; 32], color: Color) -> Seats {
-        seats(unsafe { transmute::<[u8; 32], [v128; 2]>(*cells) }[color as usize])
+        seats(Self::tile_cells(cells)[color as usize])
     }
 
     #[inline(always)]
@@ -181,14 +188,14 @@ impl CellSet for Simd128 {
 
     #[inline(always)]
     fn tiles_on(self, cells: &[u8; 32], tiles: u32) -> u32 {
-        let [white, black] = unsafe { transmute::<[u8; 32], [v128; 2]>(*cells) };
+        let [white, black] = Self::tile_cells(cells);
         self.standing(&seats(white), tiles) | self.standing(&seats(black), tiles) << 16
     }
 
     #[inline(always)]
     fn with_cell(cells: &[u8; 32], id: u8, cell: Cell) -> [u8; 32] {
         // As vectors, because what is written in part cannot be read as a whole without delay.
-        let [low, high] = unsafe { transmute::<[u8; 32], [v128; 2]>(*cells) };
+        let [low, high] = Self::tile_cells(cells);
         let (id, cell) = (u8x16_splat(id), u8x16_splat(cell.0 as u8));
         let first = u8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
         let low = v128_bitselect(cell, low, i8x16_eq(id, first));
@@ -198,7 +205,7 @@ impl CellSet for Simd128 {
 
     #[inline(always)]
     fn tiles_at(cells: &[u8; 32], cell: Cell) -> u32 {
-        let [low, high] = unsafe { transmute::<[u8; 32], [v128; 2]>(*cells) };
+        let [low, high] = Self::tile_cells(cells);
         let wanted = u8x16_splat(cell.0 as u8);
         u32::from(i8x16_bitmask(i8x16_eq(low, wanted)))
             | u32::from(i8x16_bitmask(i8x16_eq(high, wanted))) << 16
