@@ -74,7 +74,7 @@ impl<'h, W: Ground> Root<'h, W> {
             let guess = self.moves[first].score;
             let mut width =
                 if depth >= ASPIRATION_DEPTH && guess.abs() < WIN_BOUND { ASPIRATION } else { 2 * INFINITE };
-            let mut low = (guess - width).max(-INFINITE);
+            let mut low = (guess - width - self.margin).max(-INFINITE);
             let mut high = (guess + width).min(INFINITE);
             loop {
                 let best = self.search_from(worker, first, depth, low, high);
@@ -83,7 +83,7 @@ impl<'h, W: Ground> Root<'h, W> {
                 }
                 width *= 3;
                 if best <= low && low > -INFINITE {
-                    low = (best - width).max(-INFINITE);
+                    low = (best - width - self.margin).max(-INFINITE);
                 } else if best >= high && high < INFINITE {
                     high = (best + width).min(INFINITE);
                 } else {
@@ -113,9 +113,10 @@ impl<'h, W: Ground> Root<'h, W> {
             let next = place.after(step, placement);
             worker.prepare(self.hive, step, &mut child);
             let child = (step, &child);
-            // With a margin, turns a little worse than the best get exact scores too.
+            // With a margin, turns a little worse than the best get exact scores too; all others only have to be shown to be
+            // worse than that.
             let alpha = if best == -INFINITE { low } else { low.max(best - self.margin) };
-            let score = if index == first || self.margin > 0 {
+            let score = if index == first {
                 worker.search_child(self.hive, child, depth - 1, (alpha, high), next)
             } else {
                 let reduction = if depth >= 3 && index >= first + 3 {
