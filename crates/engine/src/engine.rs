@@ -164,7 +164,12 @@ impl Engine {
             over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
-        self.view = self.view.or_better(game.position());
+        let view = self.view.or_better(game.position());
+        if view != self.view {
+            // What was learned about cells is about others now.
+            self.history = History::new();
+            self.view = view;
+        }
         let (position, keys) = self.view.replay(game);
         let task = Thinking {
             shared: &shared,
