@@ -15,6 +15,7 @@
 //! the processor has. Everything between a task and the single operations must be inlined, or it
 //! would be compiled for the lowest common processor: hence the many `inline(always)`.
 
+pub(crate) mod counts;
 mod plain;
 mod wide;
 

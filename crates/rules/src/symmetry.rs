@@ -108,10 +108,9 @@ impl Position {
     /// The same position on a table that was turned around the origin and then moved.
     #[must_use]
     pub fn image(&self, symmetry: Symmetry, shift: Hex) -> Position {
-        let mut stacks: Vec<(Hex, Vec<Piece>)> = Vec::new();
-        for hex in self.board().cells() {
-            stacks.push((symmetry.apply(hex) + shift, self.board().stack(hex).to_vec()));
-        }
+        let board = self.board();
+        let stacks: Vec<_> =
+            board.cells().map(|hex| (symmetry.apply(hex) + shift, board.stack(hex))).collect();
         let stacks: Vec<(Hex, &[Piece])> = stacks.iter().map(|(hex, tiles)| (*hex, &tiles[..])).collect();
         Position::from_setup_parts(self.rules(), &stacks, self.ply(), self.last_moved())
     }

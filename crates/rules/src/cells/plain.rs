@@ -1,6 +1,7 @@
 //! Cell sets on plain 64-bit words: the reference for the vector code, and what runs where there is
 //! none.
 
+use super::counts::counts_in_numbers;
 use super::{Cell, CellSet, Part, Task, Width, sealed};
 use crate::Color;
 use crate::tiles::pop;
@@ -84,8 +85,8 @@ impl<W: Width> sealed::Sealed for Plain<W> {}
 impl<W: Width> CellSet for Plain<W> {
     type Width = W;
     type Seats = Seats<W>;
-    type Tally = u32;
-    type Lengths = u64;
+
+    counts_in_numbers!();
 
     #[inline]
     fn empty() -> Self {
@@ -234,36 +235,6 @@ impl<W: Width> CellSet for Plain<W> {
             tiles |= u32::from(W::cell_of(cells, id) == cell) << id;
         }
         tiles
-    }
-
-    #[inline(always)]
-    fn no_lengths() -> u64 {
-        0
-    }
-
-    #[inline(always)]
-    fn add_len(self, lengths: u64, at: u32) -> u64 {
-        lengths.wrapping_add(u64::from(self.len()) << ((8 * at) & 63))
-    }
-
-    #[inline(always)]
-    fn lengths(lengths: u64) -> u64 {
-        lengths
-    }
-
-    #[inline]
-    fn no_tally() -> u32 {
-        0
-    }
-
-    #[inline]
-    fn tally(self, so_far: u32) -> u32 {
-        so_far + self.len()
-    }
-
-    #[inline]
-    fn total(tally: u32) -> u32 {
-        tally
     }
 
     #[inline(never)]

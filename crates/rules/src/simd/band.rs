@@ -11,6 +11,7 @@ use core::mem::MaybeUninit;
 use super::lines::{DIAGONALS, Lines};
 use super::wasm::{BIT_OF_EACH, Simd128};
 use crate::Color;
+use crate::cells::counts::counts_in_numbers;
 use crate::cells::{CELL, Cell, CellSet, NEIGHBOR, Narrow, Part, RING, Task, Words, sealed};
 
 /// A set of cells in rows 4 to 11, a 16-bit lane each. It does not go around: tasks run with it only if the
@@ -53,8 +54,8 @@ impl Band {
 impl CellSet for Band {
     type Width = Narrow;
     type Seats = Seats;
-    type Tally = u32;
-    type Lengths = u64;
+
+    counts_in_numbers!();
 
     #[inline(always)]
     fn empty() -> Self {
@@ -197,36 +198,6 @@ impl CellSet for Band {
     #[inline(always)]
     fn tiles_at(cells: &[u8; 32], cell: Cell) -> u32 {
         Simd128::tiles_at(cells, cell)
-    }
-
-    #[inline(always)]
-    fn no_tally() -> u32 {
-        0
-    }
-
-    #[inline(always)]
-    fn tally(self, so_far: u32) -> u32 {
-        so_far + self.len()
-    }
-
-    #[inline(always)]
-    fn total(tally: u32) -> u32 {
-        tally
-    }
-
-    #[inline(always)]
-    fn no_lengths() -> u64 {
-        0
-    }
-
-    #[inline(always)]
-    fn add_len(self, lengths: u64, at: u32) -> u64 {
-        lengths.wrapping_add(u64::from(self.len()) << ((8 * at) & 63))
-    }
-
-    #[inline(always)]
-    fn lengths(lengths: u64) -> u64 {
-        lengths
     }
 
     #[inline(always)]

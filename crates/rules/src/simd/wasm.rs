@@ -9,6 +9,7 @@ use core::mem::transmute;
 
 use super::lines::{DIAGONALS, Lines};
 use crate::Color;
+use crate::cells::counts::counts_in_numbers;
 use crate::cells::{CELL, Cell, CellSet, NEIGHBOR, Narrow, Part, RING, Task, Words, sealed};
 
 /// A set of cells: rows 0 to 7 and rows 8 to 15, a 16-bit lane each.
@@ -64,8 +65,8 @@ impl Simd128 {
 impl CellSet for Simd128 {
     type Width = Narrow;
     type Seats = Seats;
-    type Tally = u32;
-    type Lengths = u64;
+
+    counts_in_numbers!();
 
     #[inline(always)]
     fn empty() -> Self {
@@ -209,36 +210,6 @@ impl CellSet for Simd128 {
         let wanted = u8x16_splat(cell.0 as u8);
         u32::from(i8x16_bitmask(i8x16_eq(low, wanted)))
             | u32::from(i8x16_bitmask(i8x16_eq(high, wanted))) << 16
-    }
-
-    #[inline(always)]
-    fn no_tally() -> u32 {
-        0
-    }
-
-    #[inline(always)]
-    fn tally(self, so_far: u32) -> u32 {
-        so_far + self.len()
-    }
-
-    #[inline(always)]
-    fn total(tally: u32) -> u32 {
-        tally
-    }
-
-    #[inline(always)]
-    fn no_lengths() -> u64 {
-        0
-    }
-
-    #[inline(always)]
-    fn add_len(self, lengths: u64, at: u32) -> u64 {
-        lengths.wrapping_add(u64::from(self.len()) << ((8 * at) & 63))
-    }
-
-    #[inline(always)]
-    fn lengths(lengths: u64) -> u64 {
-        lengths
     }
 
     #[inline(always)]
