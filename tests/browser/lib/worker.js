@@ -3,19 +3,24 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DIST } from "./browser.js";
 
-// The engine's fixed work, done in a worker of the page's own: how many nodes, and in how many milliseconds.
-export async function benchInWorker(page, depth) {
+// Starts a worker in the page. `bench` lets it do the engine's fixed work: how many nodes, and in how many
+// milliseconds. In its first searches a worker still runs code that the browser has compiled in haste.
+export async function openWorker(page) {
   const script = readdirSync(join(DIST, "assets")).find((name) => /^worker-.*\.js$/.test(name));
-  return page.evaluate(([script, depth]) => new Promise((resolve, reject) => {
+  const worker = await page.evaluateHandle((script) => new Promise((resolve, reject) => {
     const worker = new Worker(new URL(`assets/${script}`, location.href), { type: "module" });
     worker.onerror = (event) => reject(new Error(event.message));
-    worker.onmessage = ({ data }) => {
-      const [what, nodes, millis] = data.split(" ");
-      if (what === "ready") worker.postMessage(`bench ${depth}`);
-      if (what === "benched") {
-        worker.terminate();
-        resolve({ nodes: Number(nodes), millis: Number(millis) });
-      }
-    };
-  }), [script, depth]);
+    worker.onmessage = ({ data }) => { if (data.startsWith("ready")) resolve(worker); };
+  }), script);
+  return {
+    bench: (depth) => worker.evaluate((worker, depth) => new Promise((resolve, reject) => {
+      worker.onerror = (event) => reject(new Error(event.message));
+      worker.onmessage = ({ data }) => {
+        const [what, nodes, millis] = data.split(" ");
+        if (what === "benched") resolve({ nodes: Number(nodes), millis: Number(millis) });
+      };
+      worker.postMessage(`bench ${depth}`);
+    }), depth),
+    close: () => worker.evaluate((worker) => worker.terminate()),
+  };
 }

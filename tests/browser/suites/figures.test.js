@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT, start } from "../lib/browser.js";
 import { clicksToFrames, frameWork, traced } from "../lib/trace.js";
-import { benchInWorker } from "../lib/worker.js";
+import { openWorker } from "../lib/worker.js";
 import { go, press, pressPlay, settled, startHotSeat } from "../lib/table.js";
 
 let stage;
@@ -146,7 +146,8 @@ test("the engine looks at the same positions in a worker as anywhere", async (t)
   const [depth, nodes] = (await readFile(join(ROOT, "crates/engine/bench-nodes.txt"), "utf8"))
     .trim().split("\n").at(-1).split(" ").map(Number);
   const { page, context } = await stage.open();
-  const result = await benchInWorker(page, depth);
+  const worker = await openWorker(page);
+  const result = await worker.bench(depth);
   assert.equal(result.nodes, nodes);
   t.diagnostic(`engine in the worker: ${result.nodes} nodes in ${result.millis} ms`);
   await context.close();
