@@ -12,7 +12,7 @@ use crate::analysis::{Analysis, Analyze};
 use crate::child::Child;
 use crate::score::MAX_EVAL;
 use network::Network;
-pub(crate) use network::{Inputs, Lanes, NO_QUEEN, SideInputs, tiles};
+pub(crate) use network::{Inputs, Lanes, NO_QUEEN, Recent, SideInputs, tiles};
 pub(crate) use weights::{Class, Pair, Weights};
 
 /// What was learned about a class of games, ready for use.
@@ -62,16 +62,16 @@ pub(crate) fn phase(placed: u32) -> i32 {
 pub(crate) fn evaluate<W: Width>(
     child: &Child<W>,
     knowledge: &Lanes,
-    (analysis, inputs): (&mut Analysis<W>, &mut Inputs),
+    (analysis, recent): (&mut Analysis<W>, &mut Recent),
     known: Option<i32>,
 ) -> i32 {
     if let Some(known) = known {
         W::run(Analyze { child, analysis, inputs: None, even_if_won: false });
         return known;
     }
-    W::run(Analyze { child, analysis: &mut *analysis, inputs: Some(&mut *inputs), even_if_won: false });
+    W::run(Analyze { child, analysis: &mut *analysis, inputs: Some(&mut recent.inputs), even_if_won: false });
     if analysis.win.is_some() {
         return MAX_EVAL;
     }
-    knowledge.value(inputs, analysis.phase).clamp(-MAX_EVAL, MAX_EVAL)
+    knowledge.value(recent, analysis.phase).clamp(-MAX_EVAL, MAX_EVAL)
 }

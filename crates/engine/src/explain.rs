@@ -181,16 +181,17 @@ fn look_at_hive<W: Width>(hive: &Hive<W>, class: Class) -> (Vec<Term>, Option<St
     let phase = phase(hive.placed());
     let weights = Weights::of(class);
     let mut analysis = Analysis::new();
-    let mut inputs = Inputs::nothing();
+    let mut inputs = Inputs::nothing(0);
     let child = &Child::new(hive);
     W::run(Analyze { child, analysis: &mut analysis, inputs: Some(&mut inputs), even_if_won: true });
     let by_aspect = |side: usize, weights: &[Pair; features::COUNT]| {
         let mut sums = [0; Aspect::ALL.len()];
-        for (feature, count) in inputs.of_side(side).filter(|(input, _)| *input < features::COUNT) {
-            let Pair { early, late } = weights[feature];
-            let weight = i32::from(early) * (256 - phase) + i32::from(late) * phase;
-            sums[Aspect::of(feature) as usize] += count * weight;
-        }
+        inputs.for_each_of_side(side, |feature, count| {
+            if let Some(Pair { early, late }) = weights.get(feature).copied() {
+                let weight = i32::from(early) * (256 - phase) + i32::from(late) * phase;
+                sums[Aspect::of(feature) as usize] += count * weight;
+            }
+        });
         sums
     };
     let (mut mover, other) = (by_aspect(0, &weights.mover), by_aspect(1, &weights.other));
@@ -219,8 +220,9 @@ mod tests {
         game.undo();
         let (terms, _) = look(game.position());
         let HiveRef::Narrow(hive) = game.position().hive() else { panic!("a small hive") };
-        let scratch = (&mut Analysis::new(), &mut Inputs::nothing());
-        let eval = evaluate(&Child::new(hive), eval::knowledge(Class::Base), scratch, None);
+        let knowledge = eval::knowledge(Class::Base);
+        let scratch = (&mut Analysis::new(), &mut knowledge.recent());
+        let eval = evaluate(&Child::new(hive), knowledge, scratch, None);
         let sum: i32 = terms.iter().map(|term| term.balance()).sum();
         assert!((sum - eval).abs() <= 10, "{sum} is not {eval}");
     }

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use skep_rules::raw::{Hive, Narrow, Step, Wide, Width};
 
 use crate::analysis::Analysis;
-use crate::eval::{Inputs, Lanes};
+use crate::eval::{Lanes, Recent};
 use crate::limits::StopToken;
 use crate::score::MAX_PLY;
 use crate::tt::Table;
@@ -64,8 +64,8 @@ pub(crate) struct Worker<'a> {
     /// The analysis at each distance from the root, on either torus.
     narrow: Vec<Analysis<Narrow>>,
     wide: Vec<Analysis<Wide>>,
-    /// The inputs of the evaluation for the position being looked at.
-    inputs: Inputs,
+    /// What the evaluation saw last.
+    recent: Recent,
     /// What the positions of the line were thought to be worth without looking ahead.
     evals: [i32; MAX_PLY],
     reductions: &'static Reductions,
@@ -91,7 +91,7 @@ impl<'a> Worker<'a> {
             line_lengths: [0; MAX_PLY],
             narrow: Vec::new(),
             wide: Vec::new(),
-            inputs: Inputs::nothing(),
+            recent: shared.knowledge.recent(),
             evals: [0; MAX_PLY],
             reductions: reductions(),
             nodes: 0,
@@ -185,8 +185,8 @@ pub(crate) trait Ground: Width {
     /// Where the analyses for this torus are.
     fn analyses<'w>(worker: &'w Worker<'_>) -> &'w [Analysis<Self>];
 
-    /// The same, to be filled, with room for the inputs of the evaluation.
-    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Self>>, &'w mut Inputs);
+    /// The same, to be filled, with what the evaluation saw last.
+    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Self>>, &'w mut Recent);
 
     /// The analysis at a distance from the root.
     fn analysis<'w>(worker: &'w Worker<'_>, ply: usize) -> &'w Analysis<Self> {
@@ -194,12 +194,12 @@ pub(crate) trait Ground: Width {
     }
 
     /// The analysis at a distance from the root, to be filled.
-    fn analysis_mut<'w>(worker: &'w mut Worker<'_>, ply: usize) -> (&'w mut Analysis<Self>, &'w mut Inputs) {
-        let (analyses, inputs) = Self::analyses_mut(worker);
+    fn analysis_mut<'w>(worker: &'w mut Worker<'_>, ply: usize) -> (&'w mut Analysis<Self>, &'w mut Recent) {
+        let (analyses, recent) = Self::analyses_mut(worker);
         while analyses.len() <= ply {
             analyses.push(Analysis::new());
         }
-        (&mut analyses[ply], inputs)
+        (&mut analyses[ply], recent)
     }
 
     /// The hive after a turn with which it outgrows this torus.
@@ -211,8 +211,8 @@ impl Ground for Narrow {
         &worker.narrow
     }
 
-    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Narrow>>, &'w mut Inputs) {
-        (&mut worker.narrow, &mut worker.inputs)
+    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Narrow>>, &'w mut Recent) {
+        (&mut worker.narrow, &mut worker.recent)
     }
 
     #[cold]
@@ -228,8 +228,8 @@ impl Ground for Wide {
         &worker.wide
     }
 
-    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Wide>>, &'w mut Inputs) {
-        (&mut worker.wide, &mut worker.inputs)
+    fn analyses_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Vec<Analysis<Wide>>, &'w mut Recent) {
+        (&mut worker.wide, &mut worker.recent)
     }
 
     fn outgrow(_hive: &Hive<Wide>, _step: Step) -> Hive<Wide> {

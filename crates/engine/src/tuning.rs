@@ -112,7 +112,7 @@ pub fn observe(position: &Position) -> Option<Observation> {
 
 fn observe_hive<W: Width>(hive: &Hive<W>) -> Option<Observation> {
     let mut analysis = Analysis::new();
-    let mut inputs = Inputs::nothing();
+    let mut inputs = Inputs::nothing(0);
     let child = &Child::new(hive);
     W::run(Analyze { child, analysis: &mut analysis, inputs: Some(&mut inputs), even_if_won: false });
     if analysis.win.is_some() {
@@ -120,9 +120,7 @@ fn observe_hive<W: Width>(hive: &Hive<W>) -> Option<Observation> {
     }
     let [mover, other] = [0, 1].map(|side| {
         let mut counts = [0; INPUTS];
-        for (input, count) in inputs.of_side(side) {
-            counts[input] += count;
-        }
+        inputs.for_each_of_side(side, |input, count| counts[input] += count);
         nonzero(&counts)
     });
     Some(Observation { mover, other, phase: phase(hive.placed()) as f32 / 256.0 })

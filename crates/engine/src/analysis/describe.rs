@@ -18,15 +18,17 @@ pub(super) fn describe<S: CellSet>(
     inputs: &mut Inputs,
 ) {
     let distances = [tiles::distances(hive, queen.cell), tiles::distances(hive, target.cell)];
-    describe_side(hive, own, their, queen, target, &distances[1], &mut inputs.sides[0]);
-    describe_side(hive, their, own, target, queen, &distances[0], &mut inputs.sides[1]);
-    inputs.sides[0].set::<{ feature::THREATENED }>(u32::from(threatened));
-    inputs.half = 16 * own.color as usize;
+    let mut sides = [
+        describe_side(hive, own, their, queen, target, &distances[1]),
+        describe_side(hive, their, own, target, queen, &distances[0]),
+    ];
+    sides[0].set::<{ feature::THREATENED }>(u32::from(threatened));
+    let half = 16 * own.color as usize;
     let mobile = own.mobile() | their.mobile();
     // Tiles that the enemy could throw beside their queen are no attackers of their own.
-    let of_own = 0xffff << inputs.half;
+    let of_own = 0xffff << half;
     let attackers = own.attackers & of_own | their.attackers & !of_own;
-    inputs.tiles = tiles::codes::<S>(hive, inputs.half, &distances, mobile, attackers);
+    inputs.set(half, &tiles::codes::<S>(hive, half, &distances, mobile, attackers), &sides);
 }
 
 #[inline(always)]
@@ -37,9 +39,11 @@ fn describe_side<S: CellSet>(
     queen: &QueenSite<S>,
     target: &QueenSite<S>,
     to_target: &[u8; 32],
-    out: &mut SideInputs,
-) {
-    out.clear_groups();
+) -> SideInputs {
+    let attackers = enemy.attackers.count_ones().min(3) as usize;
+    let entry = queen.filled.min(5) as usize * 4 + attackers;
+    let entry = if queen.cell.is_some() { entry } else { NO_QUEEN };
+    let mut out = SideInputs::new(entry, own.destinations);
     let half = 16 * own.color as u32;
     let covered = hive.covered() >> half & 0xffff;
     let mobile = own.movable >> half & 0xffff;
@@ -52,9 +56,6 @@ fn describe_side<S: CellSet>(
     out.set::<{ feature::ENEMY_BESIDE_QUEEN }>(queen.filled - friends);
     out.set::<{ feature::OWN_STUCK_BESIDE_QUEEN }>(friends - mobile_friends);
     out.set::<{ feature::OWN_MOBILE_BESIDE_QUEEN }>(mobile_friends);
-    let attackers = enemy.attackers.count_ones().min(3) as usize;
-    let entry = queen.filled.min(5) as usize * 4 + attackers;
-    out.queen = if queen.cell.is_some() { entry } else { NO_QUEEN };
     out.set::<{ feature::QUEEN_MOBILE }>(flag(mobile & QUEEN != 0));
     // No closures around work on sets: they would be compiled for the lowest common processor.
     let under_enemy = match queen.cell {
@@ -84,5 +85,5 @@ fn describe_side<S: CellSet>(
 
     out.set::<{ feature::THROWABLE }>((own.movable & !own.mobile()).count_ones());
     out.set::<{ feature::PLACEMENT_CELLS }>((lengths >> 16).min(24));
-    out.set_destinations(&own.destinations);
+    out
 }

@@ -9,6 +9,7 @@ mod lanes;
 pub(crate) mod tiles;
 
 use super::{Class, Pair, Weights, features};
+use inputs::{BYTES, GROUPS, MEANINGS, Meaning, WORDS};
 pub(crate) use inputs::{Inputs, NO_QUEEN, SideInputs};
 
 /// Sums in the hidden layer.
@@ -112,61 +113,54 @@ impl Row {
     }
 }
 
-const GROUP_ROWS: usize = inputs::group_start(inputs::GROUPS.len());
-
-/// What the inputs of one side add to the sums, in the form of [`Inputs`].
-#[derive(Clone, Debug)]
-struct SideRows {
-    counted: [Row; inputs::COUNTED.len()],
-    /// By the numbers of all groups.
-    groups: Box<[Row; GROUP_ROWS]>,
-    /// By the entry of the table of the queen; zeros for no queen.
-    queens: [Row; inputs::QUEENS],
-    /// By kind and code. What is known of a tile from its code alone is in these, too: that it counts among
-    /// the tiles of its kind that can move, or are in hand, and so on.
-    tiles: Box<[[Row; tiles::ROWS]; tiles::KINDS]>,
-}
-
-impl SideRows {
-    /// Sorts out what each input adds, given in the order of the inputs.
-    fn new(rows: &[Row]) -> SideRows {
-        let mut tile_rows = vec![[Row::ZERO; tiles::ROWS]; tiles::KINDS];
-        for (kind, kind_rows) in tile_rows.iter_mut().enumerate() {
-            for (code, kind_row) in kind_rows[..tiles::CODES].iter_mut().enumerate() {
-                let mut row = Row::ZERO;
-                if let Some(input) = tiles::input(kind, code) {
-                    row = row.plus(&rows[features::COUNT + input]);
-                }
-                if let Some(feature) = tiles::feature(kind, code) {
-                    row = row.plus(&rows[feature]);
-                }
-                *kind_row = row;
-            }
-        }
-        let groups = inputs::GROUPS.iter().enumerate().flat_map(|(group, digits)| {
-            (0..inputs::group_size(group)).map(|number| {
-                digits
-                    .iter()
-                    .fold(Row::ZERO, |sum, digit| sum.plus(&rows[digit.feature].times(digit.count(number))))
-            })
-        });
-        let groups: Vec<Row> = groups.collect();
-        let table = &rows[features::QUEEN_TABLE..];
-        SideRows {
-            counted: inputs::COUNTED.map(|feature| rows[feature]),
-            groups: groups.try_into().expect("the length is right"),
-            queens: core::array::from_fn(|at| if at < NO_QUEEN { table[at] } else { Row::ZERO }),
-            tiles: tile_rows.try_into().expect("the length is right"),
-        }
-    }
-}
-
 /// Network and weights of a class of games, ready for use.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes {
     bias: Row,
     output: Row,
-    sides: [SideRows; 2],
+    /// What bytes of the inputs that stand for something add to the sums, see [`start_of`].
+    looked_up: Box<[Row; ROWS]>,
+    /// What bytes that count something add for each one, from the first word on.
+    counted: Box<[Row; BYTES - WORDS]>,
+}
+
+/// Rows of the tiles of a side: those of a kind by their code.
+const TILE_ROWS: usize = tiles::KINDS * tiles::CODES;
+/// Rows that are looked up for one side.
+const SIDE_ROWS: usize = TILE_ROWS + inputs::group_start(GROUPS.len()) + NO_QUEEN + 1;
+/// For both, and room for one more byte, so that staying inside costs nothing.
+const ROWS: usize = 2 * SIDE_ROWS + 256;
+
+/// Where the rows of a byte of the inputs begin, with this color to move.
+const fn start_of(byte: usize, mover: usize) -> usize {
+    match MEANINGS[byte] {
+        Meaning::Tile(color, slot) => {
+            (color ^ mover) * SIDE_ROWS + tiles::KIND_OF_SLOT[slot] as usize * tiles::CODES
+        }
+        Meaning::Group(side, group) => side * SIDE_ROWS + TILE_ROWS + inputs::group_start(group),
+        Meaning::Queen(side) => side * SIDE_ROWS + TILE_ROWS + inputs::group_start(GROUPS.len()),
+        Meaning::Count(..) | Meaning::Unused => 0,
+    }
+}
+
+/// The bytes of the inputs that stand for something, and those that count.
+const LOOKED_UP: u64 = bytes_that(false);
+const COUNTED: u64 = bytes_that(true);
+const _: () = assert!(COUNTED & ((1 << WORDS) - 1) == 0);
+
+const fn bytes_that(count: bool) -> u64 {
+    let mut bytes = 0;
+    let mut at = 0;
+    while at < BYTES {
+        let is_wanted = match MEANINGS[at] {
+            Meaning::Unused => false,
+            Meaning::Count(..) => count,
+            _ => !count,
+        };
+        bytes |= (is_wanted as u64) << at;
+        at += 1;
+    }
+    bytes
 }
 
 /// What the sums say.
@@ -178,6 +172,14 @@ struct Sums {
     network: i32,
 }
 
+/// What is seen of a position, and the sums of those seen before it: most of what they are made of is the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Recent {
+    pub(crate) inputs: Inputs,
+    /// The last position with either color to move.
+    before: [(Inputs, Row); 2],
+}
+
 impl Lanes {
     pub(crate) fn new(network: &Network, weights: &Weights) -> Lanes {
         let side = |columns: &[[i16; HIDDEN]], weights: &[Pair; features::COUNT], sign: i16| {
@@ -186,17 +188,47 @@ impl Lanes {
                 Pair { early: sign * early, late: sign * late }
             };
             let columns = columns.iter().enumerate();
-            let rows: Vec<Row> = columns.map(|(input, column)| Row::new(column, pair(input))).collect();
-            SideRows::new(&rows)
+            columns.map(|(input, column)| Row::new(column, pair(input))).collect::<Vec<Row>>()
         };
-        Lanes {
+        let sides =
+            [side(&network.columns[0], &weights.mover, 1), side(&network.columns[1], &weights.other, -1)];
+        let mut lanes = Lanes {
             bias: Row::new(&network.bias, Pair::default()),
             output: Row::new(&network.output, Pair::default()),
-            sides: [
-                side(&network.columns[0], &weights.mover, 1),
-                side(&network.columns[1], &weights.other, -1),
-            ],
+            looked_up: vec![Row::ZERO; ROWS].try_into().expect("the length is right"),
+            counted: Box::new([Row::ZERO; BYTES - WORDS]),
+        };
+        for (at, meaning) in MEANINGS.iter().enumerate() {
+            let start = start_of(at, 0);
+            match *meaning {
+                Meaning::Tile(side, slot) => {
+                    let kind = usize::from(tiles::KIND_OF_SLOT[slot]);
+                    for code in 0..tiles::CODES {
+                        // What is known of a tile from its code alone is in its row, too: that it counts among the
+                        // tiles of its kind that can move, or are in hand, and so on.
+                        let input = tiles::input(kind, code).map(|input| features::COUNT + input);
+                        let inputs = [input, tiles::feature(kind, code)].into_iter().flatten();
+                        lanes.looked_up[start + code] =
+                            inputs.fold(Row::ZERO, |sum, input| sum.plus(&sides[side][input]));
+                    }
+                }
+                Meaning::Group(side, group) => {
+                    for number in 0..inputs::group_size(group) {
+                        lanes.looked_up[start + number] =
+                            GROUPS[group].iter().fold(Row::ZERO, |sum, digit| {
+                                sum.plus(&sides[side][digit.feature].times(digit.count(number)))
+                            });
+                    }
+                }
+                Meaning::Queen(side) => {
+                    let table = &sides[side][features::QUEEN_TABLE..][..NO_QUEEN];
+                    lanes.looked_up[start..][..NO_QUEEN].copy_from_slice(table);
+                }
+                Meaning::Count(side, feature) => lanes.counted[at - WORDS] = sides[side][feature],
+                Meaning::Unused => {}
+            }
         }
+        lanes
     }
 
     /// What the network alone adds for the side to move.
@@ -204,10 +236,19 @@ impl Lanes {
         lanes::sums(self, inputs).network >> OUTPUT_SHIFT
     }
 
+    /// Before anything was looked at.
+    pub(crate) fn recent(&self) -> Recent {
+        let before = [0, 16].map(|half| {
+            let inputs = Inputs::nothing(half);
+            (inputs, lanes::row(self, &inputs))
+        });
+        Recent { inputs: before[0].0, before }
+    }
+
     /// The evaluation for the side to move, `phase` of 256 on the way from early to late.
     #[inline(always)]
-    pub(crate) fn value(&self, inputs: &Inputs, phase: i32) -> i32 {
-        let sums = lanes::sums(self, inputs);
+    pub(crate) fn value(&self, recent: &mut Recent, phase: i32) -> i32 {
+        let sums = lanes::judge(self, recent);
         let weighted = i32::from(sums.early) * (256 - phase) + i32::from(sums.late) * phase;
         (weighted >> 8) + (sums.network >> OUTPUT_SHIFT)
     }

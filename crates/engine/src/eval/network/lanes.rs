@@ -5,8 +5,38 @@
 //! result, because wrapping sums of whole numbers do not depend on their order.
 #![allow(unsafe_code, reason = "vector instructions; each use has a plain twin that tests compare it with")]
 
-use super::tiles::{KIND_OF_SLOT, KINDS, SLOTS};
-use super::{CAP, EARLY, Inputs, LANES, Lanes, Row, Sums, inputs};
+use super::inputs::{BYTES, WORDS};
+use super::tiles::SLOTS;
+use super::{CAP, COUNTED, EARLY, Inputs, LANES, LOOKED_UP, Lanes, Recent, Row, SIDE_ROWS, Sums, start_of};
+
+/// Where the rows of each byte begin, by the color to move.
+static STARTS: [[u32; BYTES]; 2] = {
+    let mut starts = [[0; BYTES]; 2];
+    let mut at = 0;
+    while at < BYTES {
+        starts[0][at] = start_of(at, 0) as u32;
+        starts[1][at] = start_of(at, 1) as u32;
+        at += 1;
+    }
+    starts
+};
+
+/// The bytes that are looked up and do not belong to tiles, and those that count: as lists, so that compilers write out
+/// what is done with each.
+const LOOKED_UP_WORDS: [usize; (LOOKED_UP >> WORDS).count_ones() as usize] =
+    list(LOOKED_UP >> WORDS << WORDS);
+const COUNTS: [usize; COUNTED.count_ones() as usize] = list(COUNTED);
+
+const fn list<const LEN: usize>(mut bits: u64) -> [usize; LEN] {
+    let mut list = [0; LEN];
+    let mut len = 0;
+    while bits != 0 {
+        list[len] = bits.trailing_zeros() as usize;
+        bits &= bits - 1;
+        len += 1;
+    }
+    list
+}
 
 /// [`LANES`] sums side by side.
 trait Vector: Copy {
@@ -18,60 +48,102 @@ trait Vector: Copy {
     fn times(self, count: i16) -> Self;
     /// Cut off below zero and above [`CAP`], times the weights, all added up.
     fn output(self, weights: Self) -> i32;
-
-    /// Plus all of the rows of one side that are added as they are.
-    #[inline(always)]
-    fn plus_rows<'a>(self, rows: impl Iterator<Item = &'a Row>) -> Self {
-        rows.fold(self, |sums, row| sums.plus(Self::load(row)))
-    }
-
-    /// Plus rows, each as often as the number says.
-    #[inline(always)]
-    fn plus_counted(self, rows: &[Row], counts: &[i16]) -> Self {
-        rows.iter().zip(counts).fold(self, |sums, (row, count)| sums.plus(Self::load(row).times(*count)))
-    }
 }
 
-/// All sums over the inputs.
+/// Vectors that are so short that it pays to add only what has changed since a position before.
+trait Short: Vector {
+    /// Wraps around.
+    fn minus(self, other: Self) -> Self;
+    /// Which bytes differ.
+    fn differences(bytes: &[u8; BYTES], others: &[u8; BYTES]) -> u64;
+}
+
+/// What the inputs of the present position come to.
 #[inline(always)]
-pub(super) fn sums(lanes: &Lanes, inputs: &Inputs) -> Sums {
+pub(super) fn judge(lanes: &Lanes, recent: &mut Recent) -> Sums {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx512bw") {
         // SAFETY: the processor has the instructions, as was just asked.
-        return unsafe { avx512::sums(lanes, inputs) };
+        return unsafe { avx512::sums(lanes, &recent.inputs) };
     } else if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has the instructions, as was just asked.
-        return unsafe { avx2::sums(lanes, inputs) };
+        return unsafe { avx2::sums(lanes, &recent.inputs) };
     }
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     {
-        wasm::sums(lanes, inputs)
+        wasm::update(lanes, recent)
     }
     #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     {
-        sums_with::<Row>(lanes, inputs)
+        update_with::<Row>(lanes, recent)
     }
 }
 
+/// Only what changed since the last position with the same color to move is added up, and what it was then taken
+/// off: of some sixty inputs a handful.
 #[inline(always)]
-fn sums_with<V: Vector>(lanes: &Lanes, inputs: &Inputs) -> Sums {
-    let mut sums = V::load(&lanes.bias);
-    for (at, (rows, side)) in lanes.sides.iter().zip(&inputs.sides).enumerate() {
-        let queen = &rows.queens[side.queen % rows.queens.len()];
-        let groups = side.groups.iter().enumerate().map(|(group, number)| {
-            let number = *number as usize % inputs::group_size(group);
-            &rows.groups[inputs::group_start(group) + number]
-        });
-        let half = if at == 0 { inputs.half } else { 16 - inputs.half };
-        let codes = inputs.tiles[half & 16..][..SLOTS].iter().enumerate();
-        let tiles = codes
-            .map(|(slot, code)| &rows.tiles[usize::from(KIND_OF_SLOT[slot]) % KINDS][usize::from(*code)]);
-        sums = sums.plus_rows(core::iter::once(queen).chain(groups).chain(tiles));
-        sums = sums.plus_counted(&rows.counted, &side.counts);
+fn update_with<V: Short>(lanes: &Lanes, recent: &mut Recent) -> Sums {
+    let Recent { inputs, before } = recent;
+    let (before, row) = &mut before[inputs.mover()];
+    let mut sums = V::load(row);
+    let starts = &STARTS[inputs.mover()];
+    let differences = V::differences(&before.bytes, &inputs.bytes);
+    let mut looked_up = differences & LOOKED_UP;
+    while looked_up != 0 {
+        let at = looked_up.trailing_zeros() as usize;
+        looked_up &= looked_up - 1;
+        let start = starts[at] as usize;
+        sums = sums.minus(V::load(&lanes.looked_up[start + usize::from(before.bytes[at])]));
+        sums = sums.plus(V::load(&lanes.looked_up[start + usize::from(inputs.bytes[at])]));
     }
+    let mut counted = differences & COUNTED;
+    while counted != 0 {
+        let at = counted.trailing_zeros() as usize;
+        counted &= counted - 1;
+        let more = i16::from(inputs.bytes[at]) - i16::from(before.bytes[at]);
+        sums = sums.plus(V::load(&lanes.counted[at - WORDS]).times(more));
+    }
+    before.bytes = inputs.bytes;
+    *row = sums.store();
+    read(lanes, sums)
+}
+
+/// All inputs are added up.
+#[inline(always)]
+fn whole<V: Vector>(lanes: &Lanes, inputs: &Inputs) -> V {
+    let mut sums = V::load(&lanes.bias);
+    for color in 0..2 {
+        let first = (color ^ inputs.mover()) * SIDE_ROWS;
+        // A side and another byte: no code is beyond that.
+        let rows = &lanes.looked_up[first..][..SIDE_ROWS + 256];
+        for (slot, code) in inputs.bytes[16 * color..][..SLOTS].iter().enumerate() {
+            sums = sums.plus(V::load(&rows[STARTS[0][slot] as usize + usize::from(*code)]));
+        }
+    }
+    for at in LOOKED_UP_WORDS {
+        sums = sums.plus(V::load(&lanes.looked_up[STARTS[0][at] as usize + usize::from(inputs.bytes[at])]));
+    }
+    for at in COUNTS {
+        sums = sums.plus(V::load(&lanes.counted[at - WORDS]).times(i16::from(inputs.bytes[at])));
+    }
+    sums
+}
+
+#[inline(always)]
+fn read<V: Vector>(lanes: &Lanes, sums: V) -> Sums {
     let network = sums.output(V::load(&lanes.output));
     let sums = sums.store();
     Sums { early: sums.0[EARLY], late: sums.0[EARLY + 1], network }
+}
+
+/// What inputs come to that have nothing to do with those before.
+pub(super) fn sums(lanes: &Lanes, inputs: &Inputs) -> Sums {
+    read(lanes, row(lanes, inputs))
+}
+
+/// All sums as a row, for later changes.
+pub(super) fn row(lanes: &Lanes, inputs: &Inputs) -> Row {
+    whole::<Row>(lanes, inputs)
 }
 
 impl Vector for Row {
@@ -101,6 +173,22 @@ impl Vector for Row {
     }
 }
 
+impl Short for Row {
+    #[inline(always)]
+    fn minus(mut self, other: Row) -> Row {
+        for (sum, number) in self.0.iter_mut().zip(other.0) {
+            *sum = sum.wrapping_sub(number);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn differences(bytes: &[u8; BYTES], others: &[u8; BYTES]) -> u64 {
+        let pairs = bytes.iter().zip(others).enumerate();
+        pairs.fold(0, |differences, (at, (byte, other))| differences | u64::from(byte != other) << at)
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
     use core::arch::x86_64::{
@@ -109,7 +197,7 @@ mod avx512 {
     };
     use core::mem::transmute;
 
-    use super::{CAP, Inputs, LANES, Lanes, Row, Sums, Vector, sums_with};
+    use super::{CAP, Inputs, LANES, Lanes, Row, Sums, Vector, read, whole};
 
     /// A row in one vector; exists only inside [`sums`], on which every `unsafe` below rests.
     #[derive(Clone, Copy)]
@@ -117,7 +205,7 @@ mod avx512 {
 
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn sums(lanes: &Lanes, inputs: &Inputs) -> Sums {
-        sums_with::<Whole>(lanes, inputs)
+        read(lanes, whole::<Whole>(lanes, inputs))
     }
 
     // SAFETY of all blocks: the instructions are present, see `Whole`. The transmutes are between types of
@@ -164,7 +252,7 @@ mod avx2 {
     };
     use core::mem::transmute;
 
-    use super::{CAP, Inputs, LANES, Lanes, Row, Sums, Vector, sums_with};
+    use super::{CAP, Inputs, LANES, Lanes, Row, Sums, Vector, read, whole};
 
     /// A row in two vectors; exists only inside [`sums`], on which every `unsafe` below rests.
     #[derive(Clone, Copy)]
@@ -172,7 +260,7 @@ mod avx2 {
 
     #[target_feature(enable = "avx2")]
     pub(super) fn sums(lanes: &Lanes, inputs: &Inputs) -> Sums {
-        sums_with::<Halves>(lanes, inputs)
+        read(lanes, whole::<Halves>(lanes, inputs))
     }
 
     // SAFETY of all blocks: AVX2 is present, see `Halves`. The transmutes are between types of 64 plain bytes.
@@ -226,21 +314,19 @@ mod avx2 {
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm {
     use core::arch::wasm32::{
-        i16x8_add, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8,
-        i32x4_extract_lane, v128,
+        i8x16_bitmask, i8x16_ne, i16x8_add, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i16x8_sub,
+        i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, u64x2, v128,
     };
     use core::mem::transmute;
 
-    use super::{CAP, Inputs, LANES, Lanes, Row, SLOTS, Sums, Vector, inputs, sums_with};
+    use super::{BYTES, CAP, LANES, Lanes, Recent, Row, Short, Sums, Vector, update_with};
 
     const VECTORS: usize = LANES / 8;
-    /// Rows of one side that are added as they are: of its queen, its groups and its tiles.
-    const ROWS: usize = 1 + inputs::GROUPS.len() + SLOTS;
 
     /// A function of its own, so that everything finds room in registers.
     #[inline(never)]
-    pub(super) fn sums(lanes: &Lanes, inputs: &Inputs) -> Sums {
-        sums_with::<Vectors>(lanes, inputs)
+    pub(super) fn update(lanes: &Lanes, recent: &mut Recent) -> Sums {
+        update_with::<Vectors>(lanes, recent)
     }
 
     /// A row in four vectors.
@@ -271,26 +357,6 @@ mod wasm {
             Vectors(self.0.map(|numbers| i16x8_mul(numbers, count)))
         }
 
-        // Compilers load all rows at once if they can, and then have to put them aside again: for each of these
-        // lists that was more work than the sums. So they must not know how long it is.
-        #[inline(always)]
-        fn plus_rows<'a>(self, rows: impl Iterator<Item = &'a Row>) -> Vectors {
-            let mut list = [&const { Row::ZERO }; ROWS];
-            let mut len = 0;
-            rows.for_each(|row| {
-                list[len % ROWS] = row;
-                len += 1;
-            });
-            let list = core::hint::black_box(&list[..]);
-            list.iter().fold(self, |sums, row| sums.plus(Self::load(row)))
-        }
-
-        #[inline(always)]
-        fn plus_counted(self, rows: &[Row], counts: &[i16]) -> Vectors {
-            let rows = core::hint::black_box(rows).iter();
-            rows.zip(counts).fold(self, |sums, (row, count)| sums.plus(Self::load(row).times(*count)))
-        }
-
         #[inline(always)]
         fn output(self, weights: Vectors) -> i32 {
             let (zero, cap) = (i16x8_splat(0), i16x8_splat(CAP));
@@ -305,18 +371,54 @@ mod wasm {
                 + i32x4_extract_lane::<3>(products)
         }
     }
+
+    impl Short for Vectors {
+        #[inline(always)]
+        fn minus(self, other: Vectors) -> Vectors {
+            Vectors(core::array::from_fn(|at| i16x8_sub(self.0[at], other.0[at])))
+        }
+
+        #[inline(always)]
+        fn differences(bytes: &[u8; BYTES], others: &[u8; BYTES]) -> u64 {
+            // In words, as they were written: what is read in larger parts than it was written comes late.
+            let word = |bytes: &[u8; BYTES], at: usize| {
+                u64::from_le_bytes(bytes[8 * at..][..8].try_into().expect("eight bytes"))
+            };
+            let pair = |bytes: &[u8; BYTES], at: usize| u64x2(word(bytes, at), word(bytes, at + 1));
+            (0..4).fold(0, |differences, at| {
+                let different = i8x16_bitmask(i8x16_ne(pair(bytes, 2 * at), pair(others, 2 * at)));
+                differences | u64::from(different) << (16 * at)
+            })
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Network;
-    use super::super::inputs::{COUNTED, GROUPS, QUEENS, SideInputs};
+    use super::super::inputs::{MEANINGS, Meaning, group_size};
     use super::super::tiles::CODES;
+    use super::super::{NO_QUEEN, Network};
     use super::*;
     use crate::eval::{Class, Weights};
 
+    /// Inputs of which about one in `rarity` differs from those before.
+    fn change(inputs: &mut Inputs, rarity: usize, random: &mut impl FnMut(usize) -> usize) {
+        for (byte, meaning) in inputs.bytes.iter_mut().zip(MEANINGS) {
+            let choices = match meaning {
+                Meaning::Unused => continue,
+                Meaning::Tile(..) => CODES,
+                Meaning::Group(_, group) => group_size(group),
+                Meaning::Queen(_) => NO_QUEEN + 1,
+                Meaning::Count(..) => 256,
+            };
+            if random(rarity) == 0 {
+                *byte = random(choices) as u8;
+            }
+        }
+    }
+
     #[test]
-    fn vectors_and_plain_numbers_agree() {
+    fn changes_and_whole_sums_agree_with_every_vector() {
         let mut state = 1_u64;
         let mut random = |below: usize| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -326,24 +428,19 @@ mod tests {
             let mut lanes = Lanes::new(&Network::of(class), Weights::of(class));
             // Also numbers that overflow: they must do so in the same way.
             lanes.bias.0[3] = i16::MAX;
-            for round in 0..200 {
-                let mut side = || {
-                    let mut counts = [0; COUNTED.len()];
-                    counts.fill_with(|| random(200) as i16);
-                    let mut groups = [0; GROUPS.len()];
-                    groups.fill_with(|| random(1000) as u32);
-                    SideInputs { counts, groups, queen: random(QUEENS) }
-                };
-                let sides = [side(), side()];
-                let mut codes = [0; 32];
-                codes.fill_with(|| random(CODES) as u8);
-                let inputs = Inputs { sides, tiles: codes, half: 16 * (round & 1) };
-                let plain = sums_with::<Row>(&lanes, &inputs);
-                assert_eq!(sums(&lanes, &inputs), plain);
+            let mut recents = [(); 2].map(|()| lanes.recent());
+            let mut positions = [0, 16].map(Inputs::nothing);
+            for round in 0..400 {
+                let inputs = &mut positions[random(2)];
+                change(inputs, 1 + round % 20, &mut random);
+                let expected = sums(&lanes, inputs);
+                recents.iter_mut().for_each(|recent| recent.inputs = *inputs);
+                assert_eq!(judge(&lanes, &mut recents[0]), expected);
+                assert_eq!(update_with::<Row>(&lanes, &mut recents[1]), expected);
                 #[cfg(target_arch = "x86_64")]
                 if std::arch::is_x86_feature_detected!("avx2") {
                     // SAFETY: the processor has the instructions, as was just asked.
-                    assert_eq!(unsafe { avx2::sums(&lanes, &inputs) }, plain);
+                    assert_eq!(unsafe { avx2::sums(&lanes, inputs) }, expected);
                 }
             }
         }

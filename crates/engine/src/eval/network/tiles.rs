@@ -28,6 +28,7 @@ const IN_HAND: usize = CONDITIONS * PLACES;
 pub(crate) const ABSENT: usize = IN_HAND + 1;
 /// How many codes there are.
 pub(crate) const CODES: usize = ABSENT + 1;
+const _: () = assert!(CODES <= 256);
 
 /// The input of a tile with a code, if it has one.
 pub(crate) fn input(kind: usize, code: usize) -> Option<usize> {
@@ -43,10 +44,6 @@ pub(crate) fn feature(kind: usize, code: usize) -> Option<usize> {
         _ => (code == IN_HAND).then_some(HAND + kind),
     }
 }
-
-/// Rows for the codes of a kind: one for each number of eight bits, so that staying inside costs nothing.
-pub(super) const ROWS: usize = 256;
-const _: () = assert!(CODES <= ROWS);
 
 /// The codes of all tiles. `half` is where the tiles of the side to move begin, `distances` are those to its
 /// queen and to the other, `mobile` the tiles that can move, `attackers` those of them that can go beside the
