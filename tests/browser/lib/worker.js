@@ -21,6 +21,5 @@ export async function openWorker(page) {
       };
       worker.postMessage(`bench ${depth}`);
     }), depth),
-    close: () => worker.evaluate((worker) => worker.terminate()),
   };
 }
