@@ -16,7 +16,7 @@ use crate::moves::MAX_MOVES;
 use crate::step::Step;
 use crate::terrain::{Terrain, jumps};
 use crate::tiles::{ANTS, BEETLES, GRASSHOPPERS, LADYBUG, MOSQUITO, PILLBUG, QUEEN, SPIDERS, pop};
-use crate::{Color, Piece};
+use crate::{Bug, Color, Piece};
 use throw::{OwnThrows, Throws};
 
 /// Receives what the generator finds.
@@ -24,13 +24,13 @@ pub trait Sink<S: CellSet> {
     /// Whether only the number of turns matters, so that numbers may come instead of sets.
     const COUNTS_ONLY: bool;
 
-    /// A tile may move, or be thrown, to each of the cells.
-    fn relocations(&mut self, tile: u8, to: S);
+    /// A tile of this kind may move, or be thrown, to each of the cells.
+    fn relocations(&mut self, bug: Bug, tile: u8, to: S);
 
     /// A tile of the other side may be thrown to each of the cells.
     #[inline(always)]
     fn throws(&mut self, tile: u8, to: S) {
-        self.relocations(tile, to);
+        self.relocations(Piece::from_id(tile).bug(), tile, to);
     }
 
     /// Each of the tiles, one of a kind, may be placed on each of the cells.
@@ -86,6 +86,11 @@ impl<'a, S: CellSet> Side<'a, S> {
     }
 
     #[inline(always)]
+    fn bug(&self, slot: u8) -> Bug {
+        Piece::from_slot(self.color, slot).bug()
+    }
+
+    #[inline(always)]
     fn cell(&self, slot: u8) -> Cell {
         self.hive.cell_of(self.id(slot))
     }
@@ -138,7 +143,7 @@ impl<'a, S: CellSet> Side<'a, S> {
             if K::COUNTS_ONLY && climb::no_gate(hive, cell) {
                 out.count(6);
             } else {
-                out.relocations(id, climb::climb(hive, cell, hive.level_of(id)));
+                out.relocations(self.bug(slot), id, climb::climb(hive, cell, hive.level_of(id)));
             }
         }
         if K::COUNTS_ONLY {
@@ -161,20 +166,21 @@ impl<'a, S: CellSet> Side<'a, S> {
         let movable = movable & !lifted;
         while let Some(slot) = pop(&mut lifted) {
             let walks = self.ground_moves(terrain, slot, self.cell(slot));
-            out.relocations(self.id(slot), walks.or(throws.landings(slot)));
+            out.relocations(self.bug(slot), self.id(slot), walks.or(throws.landings(slot)));
         }
         let movable = self.count_by_rings(terrain, movable, out);
         let mut ants = movable & ANTS;
         while let Some(slot) = pop(&mut ants) {
-            out.relocations(self.id(slot), terrain.any_steps(self.cell(slot)));
+            out.relocations(Bug::Ant, self.id(slot), terrain.any_steps(self.cell(slot)));
         }
         let mut spiders = movable & SPIDERS;
         while let Some(slot) = pop(&mut spiders) {
-            out.relocations(self.id(slot), terrain.three_steps(self.cell(slot)));
+            out.relocations(Bug::Spider, self.id(slot), terrain.three_steps(self.cell(slot)));
         }
         let mut rest = movable & !(ANTS | SPIDERS);
         while let Some(slot) = pop(&mut rest) {
-            out.relocations(self.id(slot), self.ground_moves(terrain, slot, self.cell(slot)));
+            let walks = self.ground_moves(terrain, slot, self.cell(slot));
+            out.relocations(self.bug(slot), self.id(slot), walks);
         }
     }
 
@@ -298,7 +304,7 @@ impl<S: CellSet> Sink<S> for Count<S> {
     const COUNTS_ONLY: bool = true;
 
     #[inline(always)]
-    fn relocations(&mut self, _tile: u8, to: S) {
+    fn relocations(&mut self, _bug: Bug, _tile: u8, to: S) {
         self.cells = to.tally(self.cells);
     }
 
@@ -386,7 +392,7 @@ impl<S: CellSet> Sink<S> for StepList {
     const COUNTS_ONLY: bool = false;
 
     #[inline(always)]
-    fn relocations(&mut self, tile: u8, to: S) {
+    fn relocations(&mut self, _bug: Bug, tile: u8, to: S) {
         self.push_all(tile, to.store().as_ref());
     }
 

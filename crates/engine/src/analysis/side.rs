@@ -1,10 +1,10 @@
 //! What one side can do.
 
-use skep_rules::Color;
 use skep_rules::raw::{Cell, CellSet, Hive, Part, Side, Sink, Step, Terrain, Width};
+use skep_rules::{Bug, Color};
 
 use super::QueenSite;
-use crate::eval::tiles::{KIND_OF_SLOT, KINDS};
+use crate::eval::tiles::KINDS;
 
 /// Tile numbers.
 const TILES: usize = 32;
@@ -187,9 +187,8 @@ impl<S: CellSet, const KEEP: bool> Sink<S> for Collector<'_, S, KEEP> {
     const COUNTS_ONLY: bool = false;
 
     #[inline(always)]
-    fn relocations(&mut self, tile: u8, to: S) {
-        let kind = u32::from(KIND_OF_SLOT[usize::from(tile & 15)]);
-        self.destinations = to.add_len(self.destinations, kind);
+    fn relocations(&mut self, bug: Bug, tile: u8, to: S) {
+        self.destinations = to.add_len(self.destinations, bug as u32);
         self.throws(tile, to);
     }
 

@@ -2,6 +2,7 @@
 
 use super::throw::OwnThrows;
 use super::{Side, Sink, climb, crawl};
+use crate::Bug;
 use crate::cells::CellSet;
 use crate::terrain::{Terrain, jumps};
 use crate::tiles::{ANTS, BEETLES, GRASSHOPPERS, LADYBUG, MOSQUITO, PILLBUG, QUEEN, SPIDERS, pop};
@@ -18,10 +19,10 @@ struct WithThrows<'a, 'h, S: CellSet, K> {
 
 impl<S: CellSet, K: Sink<S>> WithThrows<'_, '_, S, K> {
     #[inline(always)]
-    fn add(&mut self, slot: u8, walks: S) {
+    fn add(&mut self, bug: Bug, slot: u8, walks: S) {
         // Most positions have no throws at all, which is easy to foresee.
         let to = if self.throws.slots() == 0 { walks } else { walks.or(self.throws.landings(slot)) };
-        self.out.relocations(self.side.id(slot), to);
+        self.out.relocations(bug, self.side.id(slot), to);
     }
 }
 
@@ -43,17 +44,17 @@ impl<S: CellSet> Side<'_, S> {
         while let Some(slot) = pop(&mut ants) {
             let cell = self.cell(slot);
             let to = if room >> slot & 1 != 0 { terrain.any_steps_with_room(cell) } else { S::empty() };
-            out.add(slot, to);
+            out.add(Bug::Ant, slot, to);
         }
         let mut spiders = movable & SPIDERS;
         while let Some(slot) = pop(&mut spiders) {
             let cell = self.cell(slot);
-            out.add(slot, terrain.three_steps(cell));
+            out.add(Bug::Spider, slot, terrain.three_steps(cell));
         }
         let mut grasshoppers = movable & GRASSHOPPERS;
         while let Some(slot) = pop(&mut grasshoppers) {
             let cell = self.cell(slot);
-            out.add(slot, jumps(&hive.occupied, cell));
+            out.add(Bug::Grasshopper, slot, jumps(&hive.occupied, cell));
         }
         let mut slow = movable & (QUEEN | PILLBUG | BEETLES);
         while let Some(slot) = pop(&mut slow) {
@@ -62,17 +63,17 @@ impl<S: CellSet> Side<'_, S> {
             if 1 << slot & BEETLES != 0 {
                 to = to.or(climb::climb(hive, cell, 0));
             }
-            out.add(slot, to);
+            out.add(self.bug(slot), slot, to);
         }
         if movable & LADYBUG != 0 {
             let slot = LADYBUG.trailing_zeros() as u8;
             let cell = self.cell(slot);
-            out.add(slot, crawl::over_the_hive(hive, terrain, cell));
+            out.add(Bug::Ladybug, slot, crawl::over_the_hive(hive, terrain, cell));
         }
         if movable & MOSQUITO != 0 {
             let slot = MOSQUITO.trailing_zeros() as u8;
             let cell = self.cell(slot);
-            out.add(slot, self.ground_moves(terrain, slot, cell));
+            out.add(Bug::Mosquito, slot, self.ground_moves(terrain, slot, cell));
         }
     }
 
