@@ -108,25 +108,34 @@ fn update_with<V: Short>(lanes: &Lanes, recent: &mut Recent) -> Sums {
     read(lanes, sums)
 }
 
+/// What the tiles of a color come to.
+#[inline(always)]
+fn tiles_of<V: Vector>(lanes: &Lanes, inputs: &Inputs, color: usize) -> V {
+    let first = (color ^ inputs.mover()) * SIDE_ROWS;
+    // A side and another byte: no code is beyond that.
+    let rows = &lanes.looked_up[first..][..SIDE_ROWS + 256];
+    let mut sums = V::load(&Row::ZERO);
+    for (slot, code) in inputs.bytes[16 * color..][..SLOTS].iter().enumerate() {
+        sums = sums.plus(V::load(&rows[STARTS[0][slot] as usize + usize::from(*code)]));
+    }
+    sums
+}
+
 /// All inputs are added up.
 #[inline(always)]
 fn whole<V: Vector>(lanes: &Lanes, inputs: &Inputs) -> V {
-    let mut sums = V::load(&lanes.bias);
-    for color in 0..2 {
-        let first = (color ^ inputs.mover()) * SIDE_ROWS;
-        // A side and another byte: no code is beyond that.
-        let rows = &lanes.looked_up[first..][..SIDE_ROWS + 256];
-        for (slot, code) in inputs.bytes[16 * color..][..SLOTS].iter().enumerate() {
-            sums = sums.plus(V::load(&rows[STARTS[0][slot] as usize + usize::from(*code)]));
-        }
-    }
+    // Several sums side by side: each addition has to wait for the one before it.
+    let white = tiles_of::<V>(lanes, inputs, 0);
+    let black = tiles_of::<V>(lanes, inputs, 1);
+    let mut words = V::load(&lanes.bias);
     for at in LOOKED_UP_WORDS {
-        sums = sums.plus(V::load(&lanes.looked_up[STARTS[0][at] as usize + usize::from(inputs.bytes[at])]));
+        words = words.plus(V::load(&lanes.looked_up[STARTS[0][at] as usize + usize::from(inputs.bytes[at])]));
     }
+    let mut counts = V::load(&Row::ZERO);
     for at in COUNTS {
-        sums = sums.plus(V::load(&lanes.counted[at - WORDS]).times(i16::from(inputs.bytes[at])));
+        counts = counts.plus(V::load(&lanes.counted[at - WORDS]).times(i16::from(inputs.bytes[at])));
     }
-    sums
+    white.plus(black).plus(words.plus(counts))
 }
 
 #[inline(always)]
