@@ -24,6 +24,8 @@ const KEEP_OTHER: bool = cfg!(target_arch = "wasm32");
 /// The analysis of a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Analysis<W: Width> {
+    /// The key of the position.
+    pub(crate) key: u64,
     /// What the side to move can do.
     pub(crate) own: Reach<W>,
     /// What the other side could do if it were its turn, if that is kept.
@@ -50,6 +52,7 @@ impl<W: Width> Analysis<W> {
 
     pub(crate) fn new() -> Analysis<W> {
         Analysis {
+            key: 0,
             own: Reach::new(),
             other: Reach::new(),
             win: None,
@@ -82,7 +85,8 @@ impl<W: Width> Task<W> for Analyze<'_, W> {
     #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) {
         let Analyze { child, analysis, inputs, even_if_won } = self;
-        let Child { ref hive, around_own, around_other, .. } = *child;
+        let Child { ref hive, key, around_own, around_other } = *child;
+        analysis.key = key;
         let mut terrain = Terrain::<S>::new(hive);
         let turn = hive.turn();
         let own_queen = QueenSite::<S>::new(hive, turn, terrain.occupied, around_own);

@@ -9,6 +9,7 @@ use skep_rules::{Game, Move, Position};
 
 use crate::choice;
 use crate::eval::{self, Class, Knowledge};
+use crate::evals::Evals;
 use crate::level::Strength;
 use crate::limits::{Limits, MAX_CONTEMPT, StopToken};
 use crate::score::{MAX_PLY, Score, WIN, WIN_BOUND};
@@ -84,6 +85,7 @@ pub struct SearchResult {
 pub struct Engine {
     options: Options,
     table: Table,
+    evals: Evals,
     /// Which turns were good in the searches for earlier turns of the game.
     history: History,
     /// How the last position was looked at.
@@ -95,7 +97,13 @@ impl Engine {
     /// [`Engine::table_mib`] tells.
     #[must_use]
     pub fn new(options: Options) -> Engine {
-        Engine { options, table: Table::new(options.table_mib), history: History::new(), view: View::PLAIN }
+        Engine {
+            options,
+            table: Table::new(options.table_mib),
+            evals: Evals::new(),
+            history: History::new(),
+            view: View::PLAIN,
+        }
     }
 
     /// Changes the options. The table is kept if its size stays.
@@ -123,6 +131,7 @@ impl Engine {
     /// Forgets what was learned, as for a new game.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.evals.clear();
         self.history = History::new();
         self.view = View::PLAIN;
     }
@@ -154,6 +163,7 @@ impl Engine {
         self.history.fade();
         let shared = Shared {
             table: &self.table,
+            evals: &self.evals,
             knowledge,
             stop,
             now: self.options.now,

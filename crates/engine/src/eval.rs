@@ -66,7 +66,10 @@ pub(crate) fn evaluate<W: Width>(
     known: Option<i32>,
 ) -> i32 {
     if let Some(known) = known {
-        W::run(Analyze { child, analysis, inputs: None, even_if_won: false });
+        // A turn that turned out better than expected is searched again at once: then this is still the analysis.
+        if analysis.key != child.key {
+            W::run(Analyze { child, analysis, inputs: None, even_if_won: false });
+        }
         return known;
     }
     W::run(Analyze { child, analysis: &mut *analysis, inputs: Some(&mut recent.inputs), even_if_won: false });

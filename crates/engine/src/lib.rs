@@ -11,6 +11,8 @@ mod analysis;
 mod child;
 mod choice;
 mod eval;
+mod evals;
+mod pages;
 mod params;
 mod search;
 mod time;

@@ -28,11 +28,6 @@ pub(crate) const LATE_NOT_IMPROVING: i32 = 70;
 /// The largest depth at which it is.
 pub(crate) const LATE_DEPTH: i32 = 5;
 
-/// A quiet move with a history below minus this for each ply left is not tried.
-pub(crate) const HOPELESS_HISTORY: i32 = 6_200;
-/// The largest depth at which it is not.
-pub(crate) const HOPELESS_DEPTH: i32 = 4;
-
 /// Late moves are searched less deep, by `REDUCTION_BASE + ln(depth) * ln(index) / REDUCTION_DIVISOR` plies.
 pub(crate) const REDUCTION_BASE: f64 = 0.22;
 /// See [`REDUCTION_BASE`].

@@ -1,10 +1,11 @@
 //! The search: principal variation search with a transposition table.
 //!
-//! `root` deepens step by step and reports, `node` searches one position, `ordering` says which
-//! turns come first, `history` remembers which ones were good. Nothing here prints or reads a clock
+//! `root` deepens step by step and reports, `node` searches one position, `leaf` judges one without looking ahead,
+//! `ordering` says which turns come first, `history` remembers which ones were good. Nothing here prints or reads a clock
 //! by itself.
 
 mod history;
+mod leaf;
 mod node;
 mod ordering;
 mod root;
@@ -17,6 +18,7 @@ use skep_rules::raw::{Hive, Narrow, Step, Wide, Width};
 
 use crate::analysis::Analysis;
 use crate::eval::{Lanes, Recent};
+use crate::evals::Evals;
 use crate::limits::StopToken;
 use crate::score::MAX_PLY;
 use crate::tt::Table;
@@ -34,6 +36,7 @@ const NODES_BETWEEN_CHECKS: u64 = 512;
 #[derive(Debug)]
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
+    pub(crate) evals: &'a Evals,
     pub(crate) knowledge: &'static Lanes,
     pub(crate) stop: &'a StopToken,
     pub(crate) now: Now,

@@ -8,9 +8,11 @@
 //! it as that fills up; beyond a few MiB there is nothing to gain from that, and it takes the rest at once.
 
 use core::time::Duration;
-use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use skep_rules::raw::Step;
+
+use crate::pages::{MADE_AT_ONCE_MIB, Slot, prefetch, zeroed};
 
 /// How a stored score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,64 +38,11 @@ pub(crate) struct Entry {
 
 const ENTRIES_PER_BUCKET: usize = 4;
 
-/// The key mixed with the data, and the data.
-type Slot = (AtomicU64, AtomicU64);
-
 /// The size of a bucket, which is that of a cache line.
 const BUCKET_SIZE: usize = ENTRIES_PER_BUCKET * size_of::<Slot>();
 
 /// The largest table; more than any machine of today has.
 const MAX_MIB: usize = if usize::BITS >= 64 { 1 << 22 } else { 1 << 10 };
-
-/// Empty slots, if there is memory for them. It comes from the system as zeros: all at once, or for a very large
-/// table page by page when it is first used.
-#[allow(unsafe_code)]
-fn zeroed(count: usize) -> Option<Box<[Slot]>> {
-    let layout = std::alloc::Layout::array::<Slot>(count).ok().filter(|layout| layout.size() > 0)?;
-    // SAFETY: the layout is not empty. A slot is atomic integers only, for which zero bytes are a
-    // valid value. The box takes over memory that the global allocator gave for just this layout.
-    unsafe {
-        let first = std::alloc::alloc_zeroed(layout).cast::<Slot>();
-        let slots =
-            (!first.is_null()).then(|| Box::from_raw(core::ptr::slice_from_raw_parts_mut(first, count)))?;
-        prepare_pages(&slots);
-        Some(slots)
-    }
-}
-
-/// The largest table that is made at once instead of growing while it is used.
-const MADE_AT_ONCE_MIB: usize = 1 << 10;
-
-/// Has the system keep the table in pages of 2 MiB, and clear them now. Neighbors in the table have nothing to do
-/// with each other, so with pages of 4 KiB nearly every look-up has to search for its page first: that took an
-/// eighth of the time of a search.
-///
-/// It clears a page when that is first written to, and a search that has 50 ms cannot wait for hundreds of large
-/// ones: its first turn took a second. Tables beyond any usual size stay in small pages and cost nothing until they
-/// are used.
-#[cfg(target_os = "linux")]
-#[allow(unsafe_code)]
-fn prepare_pages(slots: &[Slot]) {
-    use nix::sys::mman::{MmapAdvise, madvise};
-    const HUGE: usize = 2 << 20;
-    if size_of_val(slots) > (MADE_AT_ONCE_MIB << 20) + BUCKET_SIZE {
-        return;
-    }
-    let first = slots.as_ptr().cast_mut().cast::<core::ffi::c_void>();
-    let skipped = first.align_offset(HUGE);
-    let Some(len) = size_of_val(slots).checked_sub(skipped) else { return };
-    if let Some(start) = core::ptr::NonNull::new(first.wrapping_byte_add(skipped)) {
-        // SAFETY: the range is a part of memory that is ours, and the advice does not change what is in it.
-        // If the system has no such pages, all stays as it was.
-        let _ = unsafe { madvise(start, len / HUGE * HUGE, MmapAdvise::MADV_HUGEPAGE) };
-    }
-    for slot in slots.iter().step_by(HUGE / size_of::<Slot>()) {
-        slot.0.store(0, Ordering::Relaxed);
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn prepare_pages(_: &[Slot]) {}
 
 /// The part of the table in which a search begins, if the size allows it.
 const FIRST_BUCKETS: usize = (512 << 10) / BUCKET_SIZE;
@@ -226,16 +175,8 @@ impl Table {
 
     /// Tells the processor that the position with this key will be looked up soon.
     #[inline]
-    #[allow(unsafe_code)]
     pub(crate) fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch is a hint that reads nothing, and the address is that of a bucket.
-        unsafe {
-            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(self.bucket(key).as_ptr().cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(&self.bucket(key)[0]);
     }
 
     /// What is known about the position with this key.

@@ -9,9 +9,9 @@ use crate::child::Child;
 use crate::eval::evaluate;
 use crate::params::{
     BONUS_BASE, BONUS_FACTOR, BONUS_LIMIT, EVASION_DEPTH, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_PER_PLY,
-    HOPELESS_DEPTH, HOPELESS_HISTORY, LATE_BASE, LATE_DEPTH, LATE_FACTOR, LATE_NOT_IMPROVING,
-    REDUCTION_FIRST, REDUCTION_HISTORY, REDUCTION_IDLE, REDUCTION_NOT_IMPROVING, REDUCTION_PRINCIPAL,
-    REDUCTION_SHARP, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, UNKNOWN_DEPTH,
+    LATE_BASE, LATE_DEPTH, LATE_FACTOR, LATE_NOT_IMPROVING, REDUCTION_FIRST, REDUCTION_HISTORY,
+    REDUCTION_IDLE, REDUCTION_NOT_IMPROVING, REDUCTION_PRINCIPAL, REDUCTION_SHARP, REVERSE_FUTILITY_DEPTH,
+    REVERSE_FUTILITY_MARGIN, UNKNOWN_DEPTH,
 };
 use crate::score::{INFINITE, MAX_PLY, WIN_BOUND, from_table, loss_at, to_table, win_at};
 use crate::tt::{Bound, Entry};
@@ -42,10 +42,26 @@ impl Worker<'_> {
     /// Prepares to try a turn: plays it, and has what the table knows about it fetched. Best done one turn
     /// ahead, because that takes as long as judging a position.
     #[inline(always)]
-    pub(crate) fn prepare<W: Ground>(&self, hive: &Hive<W>, step: Step, next: &mut Option<Child<W>>) {
+    pub(crate) fn prepare<W: Ground>(
+        &self,
+        hive: &Hive<W>,
+        step: Step,
+        depth: i32,
+        next: &mut Option<Child<W>>,
+    ) {
         Child::play(hive, step, next);
         if let Some(next) = next {
-            self.shared.table.prefetch(next.key);
+            self.prefetch(next.key, depth);
+        }
+    }
+
+    /// Tells the processor that a position will be searched to this depth soon.
+    #[inline(always)]
+    fn prefetch(&self, key: u64, depth: i32) {
+        if depth > 0 {
+            self.shared.table.prefetch(key);
+        } else {
+            self.shared.evals.prefetch(key);
         }
     }
 
@@ -63,10 +79,10 @@ impl Worker<'_> {
             return 0;
         }
         match next {
-            Some(next) => -self.node(next, depth, -window.1, -window.0, place),
+            Some(next) => -self.visit(next, depth, -window.1, -window.0, place),
             None => {
                 let next = Child::new(&W::outgrow(hive, step));
-                let score = -self.node(&next, depth, -window.1, -window.0, place);
+                let score = -self.visit(&next, depth, -window.1, -window.0, place);
                 // Turns on the other torus have other numbers: they do not belong into this line.
                 if place.ply < MAX_PLY {
                     self.line_lengths[place.ply] = 0;
@@ -76,8 +92,18 @@ impl Worker<'_> {
         }
     }
 
+    /// Searches a position, or judges it where there is no depth left.
+    #[inline(always)]
+    fn visit<W: Ground>(&mut self, child: &Child<W>, depth: i32, alpha: i32, beta: i32, place: Place) -> i32 {
+        if depth <= 0 || place.ply >= MAX_PLY - 1 {
+            self.leaf(child, place)
+        } else {
+            self.node(child, depth, alpha, beta, place)
+        }
+    }
+
     /// Searches a position: its score for the side to move, exact within the window.
-    pub(crate) fn node<W: Ground>(
+    fn node<W: Ground>(
         &mut self,
         child: &Child<W>,
         mut depth: i32,
@@ -86,26 +112,10 @@ impl Worker<'_> {
         place: Place,
     ) -> i32 {
         let ply = place.ply;
-        self.count_node();
-        if ply < MAX_PLY {
-            self.line_lengths[ply] = 0;
-        }
-        if self.aborted {
-            return 0;
+        if let Some(score) = self.arrive(child, place) {
+            return score;
         }
         let Child { ref hive, key, around_own, around_other } = *child;
-        if around_own == 6 || around_other == 6 {
-            return if around_own == around_other {
-                self.draw(ply)
-            } else if around_own == 6 {
-                loss_at(ply)
-            } else {
-                win_at(ply)
-            };
-        }
-        if self.repeats(key, place.reversible) {
-            return self.draw(ply);
-        }
 
         // No score here can be better than winning with the next turn or worse than having lost.
         alpha = alpha.max(loss_at(ply));
@@ -118,7 +128,7 @@ impl Worker<'_> {
         let entry = self.shared.table.get(key);
         if let Some(entry) = entry
             && !is_pv
-            && entry.depth >= depth.max(0)
+            && entry.depth >= depth
         {
             let score = from_table(entry.score, ply);
             let decided = match entry.bound {
@@ -132,35 +142,35 @@ impl Worker<'_> {
         }
 
         // Where neither side can win at once, a known evaluation decides as much as a look at the position.
-        let is_leaf = depth <= 0 || ply >= MAX_PLY - 1;
+        let known_eval = entry.map(|entry| entry.eval).or_else(|| self.shared.evals.get(key));
         let may_be_good_enough = !is_pv && depth <= REVERSE_FUTILITY_DEPTH && beta.abs() < WIN_BOUND;
         let is_good_enough = |eval: i32| may_be_good_enough && eval - REVERSE_FUTILITY_MARGIN * depth >= beta;
-        if let Some(Entry { eval, .. }) = entry
+        if let Some(eval) = known_eval
             && around_own.max(around_other) < 5
-            && (is_leaf || is_good_enough(eval))
+            && is_good_enough(eval)
         {
             return eval;
         }
 
         // The first turn to be tried is known before the look at the position, which takes as long as the table.
-        if !is_leaf && let Some(first) = entry.and_then(|entry| entry.step).or(self.killers[ply][0]) {
-            self.shared.table.prefetch(hive.likely_key_after(first));
+        let known = entry.and_then(|entry| entry.step);
+        if let Some(first) = known.or(self.killers[ply][0]) {
+            self.prefetch(hive.likely_key_after(first), depth - 1);
         }
 
         let knowledge = self.shared.knowledge;
-        let eval = evaluate(child, knowledge, W::analysis_mut(self, ply), entry.map(|entry| entry.eval));
+        let eval = evaluate(child, knowledge, W::analysis_mut(self, ply), known_eval);
         let analysis = W::analysis(self, ply);
         let (win, threatened) = (analysis.win, analysis.is_threatened());
         if let Some((tile, cell)) = win {
             self.extend_line_with(ply, Step::new(tile, cell));
             return win_at(ply + 1);
         }
-        // Without looking ahead, or far above the window with nothing urgent: good enough.
-        if is_leaf || (!threatened && is_good_enough(eval)) {
-            if entry.is_none() {
-                let entry = Entry { step: None, score: eval, eval, depth: 0, bound: Bound::Exact };
-                self.shared.table.put(key, entry);
-            }
+        if known_eval.is_none() {
+            self.shared.evals.put(key, eval);
+        }
+        // Far above the window with nothing urgent: good enough.
+        if !threatened && is_good_enough(eval) {
             return eval;
         }
 
@@ -168,7 +178,6 @@ impl Worker<'_> {
         self.evals[ply] = eval;
         let improving = ply >= 2 && eval > self.evals[ply - 2];
 
-        let known = entry.and_then(|entry| entry.step);
         if known.is_none() && depth >= UNKNOWN_DEPTH {
             depth -= 1;
         }
@@ -206,7 +215,7 @@ impl Worker<'_> {
                         turn = self.turns.pick::<W>(start);
                     }
                     let Some(turn) = turn else { break };
-                    self.prepare(hive, turn.step, &mut hives[index & 1]);
+                    self.prepare(hive, turn.step, depth - 1, &mut hives[index & 1]);
                     turn
                 }
             };
@@ -227,11 +236,7 @@ impl Worker<'_> {
             }
             upcoming = self.turns.pick::<W>(start);
             if let Some(turn) = upcoming {
-                self.prepare(hive, turn.step, &mut hives[(index + 1) & 1]);
-            }
-            if !is_pv && index > 0 && best > -WIN_BOUND && self.is_hopeless::<W>(turn, depth, place) {
-                index += 1;
-                continue;
+                self.prepare(hive, turn.step, depth - 1, &mut hives[(index + 1) & 1]);
             }
             let child = (step, &hives[index & 1]);
             let placement = step != Step::PASS && hive.placed() >> step.tile() & 1 == 0;
@@ -276,6 +281,15 @@ impl Worker<'_> {
         }
         let entry = Entry { step: best_step.or(known), score: to_table(best, ply), eval, depth, bound };
         self.shared.table.put(key, entry);
+        // Whoever comes here without depth left shall have something of it.
+        let judged = match bound {
+            Bound::Exact => best,
+            Bound::Lower => best.max(eval),
+            Bound::Upper => best.min(eval),
+        };
+        if judged != eval && judged.abs() < WIN_BOUND {
+            self.shared.evals.put(key, judged);
+        }
         best
     }
 
@@ -286,14 +300,6 @@ impl Worker<'_> {
         let analysis = W::analysis(self, place.ply);
         W::run(ListTurns { hive, analysis, hints: &hints, start, out: &mut turns });
         self.turns = turns;
-    }
-
-    /// Whether a turn never led to anything, wherever it was tried.
-    #[inline]
-    fn is_hopeless<W: Ground>(&self, turn: Turn, depth: i32, place: Place) -> bool {
-        turn.kind == Kind::Quiet
-            && depth <= HOPELESS_DEPTH
-            && self.history.get::<W>(place.previous, turn.step) < -HOPELESS_HISTORY * depth
     }
 
     /// How much less deep to search a late turn.
@@ -345,31 +351,5 @@ impl Worker<'_> {
                 self.history.learn::<W>(place.previous, earlier, -bonus);
             }
         }
-    }
-
-    /// Whether the position occurred before, in the game or in this line. Once is enough: what was
-    /// reached twice can be reached again.
-    fn repeats(&self, key: u64, reversible: usize) -> bool {
-        let len = self.path.len();
-        let mut back = 4;
-        while back <= reversible && back <= len {
-            if self.path[len - back] == key {
-                return true;
-            }
-            back += 2;
-        }
-        false
-    }
-
-    /// What a draw is worth to the side to move.
-    fn draw(&self, ply: usize) -> i32 {
-        if ply.is_multiple_of(2) { -self.shared.contempt } else { self.shared.contempt }
-    }
-
-    fn extend_line_with(&mut self, ply: usize, step: Step) {
-        if ply + 1 < MAX_PLY {
-            self.line_lengths[ply + 1] = 0;
-        }
-        self.extend_line(ply, step);
     }
 }

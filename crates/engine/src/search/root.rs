@@ -111,7 +111,7 @@ impl<'h, W: Ground> Root<'h, W> {
             let step = self.moves[index].step;
             let placement = step != Step::PASS && self.hive.placed() >> step.tile() & 1 == 0;
             let next = place.after(step, placement);
-            worker.prepare(self.hive, step, &mut child);
+            worker.prepare(self.hive, step, depth - 1, &mut child);
             let child = (step, &child);
             // With a margin, turns a little worse than the best get exact scores too; all others only have to be shown to be
             // worse than that.

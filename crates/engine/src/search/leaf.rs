@@ -1,0 +1,89 @@
+//! The end of a line: a position that is judged without looking ahead, but for a turn that wins at once.
+
+use skep_rules::raw::Step;
+
+use super::node::Place;
+use super::{Ground, Worker};
+use crate::child::Child;
+use crate::eval::evaluate;
+use crate::score::{MAX_PLY, loss_at, win_at};
+
+impl Worker<'_> {
+    /// Judges a position for the side to move.
+    pub(super) fn leaf<W: Ground>(&mut self, child: &Child<W>, place: Place) -> i32 {
+        let ply = place.ply;
+        if let Some(score) = self.arrive(child, place) {
+            return score;
+        }
+        let Child { key, around_own, around_other, .. } = *child;
+        let known = self.shared.evals.get(key);
+        let may_be_won = around_own.max(around_other) == 5;
+        if let Some(eval) = known
+            && !may_be_won
+        {
+            return eval;
+        }
+        let knowledge = self.shared.knowledge;
+        let eval = evaluate(child, knowledge, W::analysis_mut(self, ply), known);
+        if may_be_won && let Some((tile, cell)) = W::analysis(self, ply).win {
+            self.extend_line_with(ply, Step::new(tile, cell));
+            return win_at(ply + 1);
+        }
+        if known.is_none() {
+            self.shared.evals.put(key, eval);
+        }
+        eval
+    }
+
+    /// Counts a position. Its score, if that is known without looking at it: the game is over, or would be a draw, or
+    /// time is up.
+    #[inline(always)]
+    pub(super) fn arrive<W: Ground>(&mut self, child: &Child<W>, place: Place) -> Option<i32> {
+        let ply = place.ply;
+        self.count_node();
+        if ply < MAX_PLY {
+            self.line_lengths[ply] = 0;
+        }
+        if self.aborted {
+            return Some(0);
+        }
+        let Child { key, around_own, around_other, .. } = *child;
+        if around_own == 6 || around_other == 6 {
+            return Some(if around_own == around_other {
+                self.draw(ply)
+            } else if around_own == 6 {
+                loss_at(ply)
+            } else {
+                win_at(ply)
+            });
+        }
+        self.repeats(key, place.reversible).then(|| self.draw(ply))
+    }
+
+    /// Whether the position occurred before, in the game or in this line. Once is enough: what was
+    /// reached twice can be reached again.
+    fn repeats(&self, key: u64, reversible: usize) -> bool {
+        let len = self.path.len();
+        let mut back = 4;
+        while back <= reversible && back <= len {
+            if self.path[len - back] == key {
+                return true;
+            }
+            back += 2;
+        }
+        false
+    }
+
+    /// What a draw is worth to the side to move.
+    fn draw(&self, ply: usize) -> i32 {
+        if ply.is_multiple_of(2) { -self.shared.contempt } else { self.shared.contempt }
+    }
+
+    /// The line from a distance on is this turn alone.
+    pub(super) fn extend_line_with(&mut self, ply: usize, step: Step) {
+        if ply + 1 < MAX_PLY {
+            self.line_lengths[ply + 1] = 0;
+        }
+        self.extend_line(ply, step);
+    }
+}
