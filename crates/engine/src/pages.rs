@@ -58,6 +58,9 @@ fn prepare_pages(slots: &[Slot]) {
 #[cfg(not(target_os = "linux"))]
 fn prepare_pages(_: &[Slot]) {}
 
+/// Whether [`prefetch`] does anything; if not, nobody has to find out where a slot is.
+pub(crate) const CAN_PREFETCH: bool = cfg!(target_arch = "x86_64");
+
 /// Tells the processor that a slot will be needed soon.
 #[inline]
 #[allow(unsafe_code)]

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use skep_rules::raw::Step;
 
-use crate::pages::{MADE_AT_ONCE_MIB, Slot, prefetch, zeroed};
+use crate::pages::{CAN_PREFETCH, MADE_AT_ONCE_MIB, Slot, prefetch, zeroed};
 
 /// How a stored score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +176,9 @@ impl Table {
     /// Tells the processor that the position with this key will be looked up soon.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        prefetch(&self.bucket(key)[0]);
+        if CAN_PREFETCH {
+            prefetch(&self.bucket(key)[0]);
+        }
     }
 
     /// What is known about the position with this key.

@@ -9,7 +9,9 @@ use crate::eval::evaluate;
 use crate::score::{MAX_PLY, loss_at, win_at};
 
 impl Worker<'_> {
-    /// Judges a position for the side to move.
+    /// Judges a position for the side to move. Not a part of [`Worker::search_child`], which is long: most calls of that
+    /// only pass through to here.
+    #[inline(never)]
     pub(super) fn leaf<W: Ground>(&mut self, child: &Child<W>, place: Place) -> i32 {
         let ply = place.ply;
         if let Some(score) = self.arrive(child, place) {

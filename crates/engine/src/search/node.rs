@@ -7,6 +7,7 @@ use super::ordering::{Hints, Kind, ListTurns, Turn};
 use super::{Ground, Worker};
 use crate::child::Child;
 use crate::eval::evaluate;
+use crate::pages::CAN_PREFETCH;
 use crate::params::{
     BONUS_BASE, BONUS_FACTOR, BONUS_LIMIT, EVASION_DEPTH, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_PER_PLY,
     LATE_BASE, LATE_DEPTH, LATE_FACTOR, LATE_NOT_IMPROVING, REDUCTION_FIRST, REDUCTION_HISTORY,
@@ -234,9 +235,12 @@ impl Worker<'_> {
                     break;
                 }
             }
-            upcoming = self.turns.pick::<W>(start);
-            if let Some(turn) = upcoming {
-                self.prepare(hive, turn.step, depth - 1, &mut hives[(index + 1) & 1]);
+            // Where nothing can be fetched meanwhile, playing a turn ahead would sometimes be in vain.
+            if CAN_PREFETCH {
+                upcoming = self.turns.pick::<W>(start);
+                if let Some(turn) = upcoming {
+                    self.prepare(hive, turn.step, depth - 1, &mut hives[(index + 1) & 1]);
+                }
             }
             let child = (step, &hives[index & 1]);
             let placement = step != Step::PASS && hive.placed() >> step.tile() & 1 == 0;
@@ -264,7 +268,12 @@ impl Worker<'_> {
                     alpha = score;
                     best_step = Some(step);
                     bound = Bound::Exact;
-                    self.extend_line(ply, step);
+                    if is_pv {
+                        self.extend_line(ply, step);
+                    } else {
+                        // Nobody will ask how it goes on.
+                        self.extend_line_with(ply, step);
+                    }
                     if score >= beta {
                         bound = Bound::Lower;
                         self.reward::<W>(start, step, upcoming.map(|turn| turn.step), depth, place);
