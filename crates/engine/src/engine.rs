@@ -5,7 +5,7 @@ use core::time::Duration;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use skep_rules::raw::{Hive, HiveRef, Step};
-use skep_rules::{Game, Move, Position};
+use skep_rules::{Game, GameType, Move, Position};
 
 use crate::choice;
 use crate::eval::{self, Class, Knowledge};
@@ -90,6 +90,8 @@ pub struct Engine {
     history: History,
     /// How the last position was looked at.
     view: View,
+    /// The type of the last game: what was learned there is not true of others.
+    game_type: Option<GameType>,
 }
 
 impl Engine {
@@ -103,6 +105,7 @@ impl Engine {
             evals: Evals::new(),
             history: History::new(),
             view: View::PLAIN,
+            game_type: None,
         }
     }
 
@@ -148,9 +151,13 @@ impl Engine {
             return None;
         }
         let start = (self.options.now)();
+        let game_type = game.position().game_type();
+        if self.game_type.replace(game_type).is_some_and(|last| last != game_type) {
+            self.clear();
+        }
         let strength = limits.level.strength();
         let budget = Budget::new(limits, game.position().ply());
-        let class = Class::of(game.position().game_type());
+        let class = Class::of(game_type);
         let knowledge = match self.options.knowledge {
             Some(knowledge) => knowledge.of(class),
             None => eval::knowledge(class),

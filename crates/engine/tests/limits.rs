@@ -33,6 +33,20 @@ fn the_same_search_twice_is_the_same_search() {
 }
 
 #[test]
+fn a_game_of_another_type_begins_with_nothing_learned() {
+    let nodes = |engine: &mut Engine, game_type: &str| {
+        let game = Game::from_uhp(&format!("{game_type};InProgress;White[2];wS1;bS1 wS1-")).unwrap();
+        let found = engine.search(&game, &Limits::depth(5), &StopToken::new(), &mut |_| {});
+        found.expect("the game is not over").nodes
+    };
+    let mut used = engine(1);
+    nodes(&mut used, "Base");
+    let fresh = nodes(&mut engine(1), "Base+MLP");
+    assert_eq!(nodes(&mut used, "Base+MLP"), fresh);
+    assert!(nodes(&mut used, "Base+MLP") < fresh, "in the same game what was learned is of use");
+}
+
+#[test]
 fn a_search_without_limits_ends_when_it_is_told_to() {
     let game = Game::new(GameType::BASE_MLP);
     for threads in [1, 2] {
