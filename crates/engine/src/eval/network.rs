@@ -118,18 +118,17 @@ impl Row {
 pub(crate) struct Lanes {
     bias: Row,
     output: Row,
-    /// What bytes of the inputs that stand for something add to the sums, see [`start_of`].
-    looked_up: Box<[Row; ROWS]>,
-    /// What bytes that count something add for each one, from the first word on.
-    counted: Box<[Row; BYTES - WORDS]>,
+    /// What each byte of the inputs adds to the sums, see [`start_of`].
+    rows: Box<[Row; ROWS]>,
 }
 
 /// Rows of the tiles of a side: those of a kind by their code.
 const TILE_ROWS: usize = tiles::KINDS * tiles::CODES;
-/// Rows that are looked up for one side.
+/// Rows of one side but for what is counted.
 const SIDE_ROWS: usize = TILE_ROWS + inputs::group_start(GROUPS.len()) + NO_QUEEN + 1;
-/// For both, and room for one more byte, so that staying inside costs nothing.
-const ROWS: usize = 2 * SIDE_ROWS + 256;
+/// Rows of a byte that counts something. With those of all such bytes behind the others, any byte stays inside.
+const COUNT_ROWS: usize = 256;
+const ROWS: usize = 2 * SIDE_ROWS + (BYTES - WORDS) * COUNT_ROWS;
 
 /// Where the rows of a byte of the inputs begin, with this color to move.
 const fn start_of(byte: usize, mover: usize) -> usize {
@@ -139,29 +138,21 @@ const fn start_of(byte: usize, mover: usize) -> usize {
         }
         Meaning::Group(side, group) => side * SIDE_ROWS + TILE_ROWS + inputs::group_start(group),
         Meaning::Queen(side) => side * SIDE_ROWS + TILE_ROWS + inputs::group_start(GROUPS.len()),
-        Meaning::Count(..) | Meaning::Unused => 0,
+        Meaning::Count(..) => 2 * SIDE_ROWS + (byte - WORDS) * COUNT_ROWS,
+        Meaning::Unused => 0,
     }
 }
 
-/// The bytes of the inputs that stand for something, and those that count.
-const LOOKED_UP: u64 = bytes_that(false);
-const COUNTED: u64 = bytes_that(true);
-const _: () = assert!(COUNTED & ((1 << WORDS) - 1) == 0);
-
-const fn bytes_that(count: bool) -> u64 {
+/// The bytes of the inputs that say something.
+const USED: u64 = {
     let mut bytes = 0;
     let mut at = 0;
     while at < BYTES {
-        let is_wanted = match MEANINGS[at] {
-            Meaning::Unused => false,
-            Meaning::Count(..) => count,
-            _ => !count,
-        };
-        bytes |= (is_wanted as u64) << at;
+        bytes |= (!matches!(MEANINGS[at], Meaning::Unused) as u64) << at;
         at += 1;
     }
     bytes
-}
+};
 
 /// What the sums say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,8 +186,7 @@ impl Lanes {
         let mut lanes = Lanes {
             bias: Row::new(&network.bias, Pair::default()),
             output: Row::new(&network.output, Pair::default()),
-            looked_up: vec![Row::ZERO; ROWS].try_into().expect("the length is right"),
-            counted: Box::new([Row::ZERO; BYTES - WORDS]),
+            rows: vec![Row::ZERO; ROWS].try_into().expect("the length is right"),
         };
         for (at, meaning) in MEANINGS.iter().enumerate() {
             let start = start_of(at, 0);
@@ -208,23 +198,26 @@ impl Lanes {
                         // tiles of its kind that can move, or are in hand, and so on.
                         let input = tiles::input(kind, code).map(|input| features::COUNT + input);
                         let inputs = [input, tiles::feature(kind, code)].into_iter().flatten();
-                        lanes.looked_up[start + code] =
+                        lanes.rows[start + code] =
                             inputs.fold(Row::ZERO, |sum, input| sum.plus(&sides[side][input]));
                     }
                 }
                 Meaning::Group(side, group) => {
                     for number in 0..inputs::group_size(group) {
-                        lanes.looked_up[start + number] =
-                            GROUPS[group].iter().fold(Row::ZERO, |sum, digit| {
-                                sum.plus(&sides[side][digit.feature].times(digit.count(number)))
-                            });
+                        lanes.rows[start + number] = GROUPS[group].iter().fold(Row::ZERO, |sum, digit| {
+                            sum.plus(&sides[side][digit.feature].times(digit.count(number)))
+                        });
                     }
                 }
                 Meaning::Queen(side) => {
                     let table = &sides[side][features::QUEEN_TABLE..][..NO_QUEEN];
-                    lanes.looked_up[start..][..NO_QUEEN].copy_from_slice(table);
+                    lanes.rows[start..][..NO_QUEEN].copy_from_slice(table);
                 }
-                Meaning::Count(side, feature) => lanes.counted[at - WORDS] = sides[side][feature],
+                Meaning::Count(side, feature) => {
+                    for (count, row) in (0..).zip(&mut lanes.rows[start..][..COUNT_ROWS]) {
+                        *row = sides[side][feature].times(count);
+                    }
+                }
                 Meaning::Unused => {}
             }
         }

@@ -7,7 +7,7 @@
 
 use super::inputs::{BYTES, WORDS};
 use super::tiles::SLOTS;
-use super::{CAP, COUNTED, EARLY, Inputs, LANES, LOOKED_UP, Lanes, Recent, Row, SIDE_ROWS, Sums, start_of};
+use super::{CAP, EARLY, Inputs, LANES, Lanes, Recent, Row, SIDE_ROWS, Sums, USED, start_of};
 
 /// Where the rows of each byte begin, by the color to move.
 static STARTS: [[u32; BYTES]; 2] = {
@@ -21,11 +21,10 @@ static STARTS: [[u32; BYTES]; 2] = {
     starts
 };
 
-/// The bytes that are looked up and do not belong to tiles, and those that count: as lists, so that compilers write out
-/// what is done with each.
-const LOOKED_UP_WORDS: [usize; (LOOKED_UP >> WORDS).count_ones() as usize] =
-    list(LOOKED_UP >> WORDS << WORDS);
-const COUNTS: [usize; COUNTED.count_ones() as usize] = list(COUNTED);
+/// The bytes of the sides and how far their tiles can go: as lists, so that compilers write out what is done with each.
+const OF_SIDES: [usize; (USED >> WORDS & 0xffff).count_ones() as usize] = list(USED & 0xffff << WORDS);
+const OF_WAYS: [usize; (USED >> (WORDS + 16)).count_ones() as usize] =
+    list(USED >> (WORDS + 16) << (WORDS + 16));
 
 const fn list<const LEN: usize>(mut bits: u64) -> [usize; LEN] {
     let mut list = [0; LEN];
@@ -44,8 +43,6 @@ trait Vector: Copy {
     fn store(self) -> Row;
     /// Wraps around.
     fn plus(self, other: Self) -> Self;
-    /// Wraps around.
-    fn times(self, count: i16) -> Self;
     /// Cut off below zero and above [`CAP`], times the weights, all added up.
     fn output(self, weights: Self) -> i32;
 }
@@ -87,21 +84,13 @@ fn update_with<V: Short>(lanes: &Lanes, recent: &mut Recent) -> Sums {
     let (before, row) = &mut before[inputs.mover()];
     let mut sums = V::load(row);
     let starts = &STARTS[inputs.mover()];
-    let differences = V::differences(&before.bytes, &inputs.bytes);
-    let mut looked_up = differences & LOOKED_UP;
-    while looked_up != 0 {
-        let at = looked_up.trailing_zeros() as usize;
-        looked_up &= looked_up - 1;
+    let mut differences = V::differences(&before.bytes, &inputs.bytes) & USED;
+    while differences != 0 {
+        let at = differences.trailing_zeros() as usize;
+        differences &= differences - 1;
         let start = starts[at] as usize;
-        sums = sums.minus(V::load(&lanes.looked_up[start + usize::from(before.bytes[at])]));
-        sums = sums.plus(V::load(&lanes.looked_up[start + usize::from(inputs.bytes[at])]));
-    }
-    let mut counted = differences & COUNTED;
-    while counted != 0 {
-        let at = counted.trailing_zeros() as usize;
-        counted &= counted - 1;
-        let more = i16::from(inputs.bytes[at]) - i16::from(before.bytes[at]);
-        sums = sums.plus(V::load(&lanes.counted[at - WORDS]).times(more));
+        sums = sums.minus(V::load(&lanes.rows[start + usize::from(before.bytes[at])]));
+        sums = sums.plus(V::load(&lanes.rows[start + usize::from(inputs.bytes[at])]));
     }
     before.bytes = inputs.bytes;
     *row = sums.store();
@@ -113,7 +102,7 @@ fn update_with<V: Short>(lanes: &Lanes, recent: &mut Recent) -> Sums {
 fn tiles_of<V: Vector>(lanes: &Lanes, inputs: &Inputs, color: usize) -> V {
     let first = (color ^ inputs.mover()) * SIDE_ROWS;
     // A side and another byte: no code is beyond that.
-    let rows = &lanes.looked_up[first..][..SIDE_ROWS + 256];
+    let rows = &lanes.rows[first..][..SIDE_ROWS + 256];
     let mut sums = V::load(&Row::ZERO);
     for (slot, code) in inputs.bytes[16 * color..][..SLOTS].iter().enumerate() {
         sums = sums.plus(V::load(&rows[STARTS[0][slot] as usize + usize::from(*code)]));
@@ -127,15 +116,18 @@ fn whole<V: Vector>(lanes: &Lanes, inputs: &Inputs) -> V {
     // Several sums side by side: each addition has to wait for the one before it.
     let white = tiles_of::<V>(lanes, inputs, 0);
     let black = tiles_of::<V>(lanes, inputs, 1);
-    let mut words = V::load(&lanes.bias);
-    for at in LOOKED_UP_WORDS {
-        words = words.plus(V::load(&lanes.looked_up[STARTS[0][at] as usize + usize::from(inputs.bytes[at])]));
+    let sides = listed::<V>(lanes, inputs, V::load(&lanes.bias), &OF_SIDES);
+    let ways = listed::<V>(lanes, inputs, V::load(&Row::ZERO), &OF_WAYS);
+    white.plus(black).plus(sides.plus(ways))
+}
+
+/// What these bytes come to, together with a sum.
+#[inline(always)]
+fn listed<V: Vector>(lanes: &Lanes, inputs: &Inputs, mut sums: V, bytes: &[usize]) -> V {
+    for at in bytes {
+        sums = sums.plus(V::load(&lanes.rows[STARTS[0][*at] as usize + usize::from(inputs.bytes[*at])]));
     }
-    let mut counts = V::load(&Row::ZERO);
-    for at in COUNTS {
-        counts = counts.plus(V::load(&lanes.counted[at - WORDS]).times(i16::from(inputs.bytes[at])));
-    }
-    white.plus(black).plus(words.plus(counts))
+    sums
 }
 
 #[inline(always)]
@@ -172,11 +164,6 @@ impl Vector for Row {
     }
 
     #[inline(always)]
-    fn times(self, count: i16) -> Row {
-        Row::times(self, count)
-    }
-
-    #[inline(always)]
     fn output(self, weights: Row) -> i32 {
         (0..LANES).map(|at| i32::from(self.0[at].clamp(0, CAP)) * i32::from(weights.0[at])).sum()
     }
@@ -201,7 +188,7 @@ impl Short for Row {
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
     use core::arch::x86_64::{
-        __m512i, _mm512_add_epi16, _mm512_madd_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16,
+        __m512i, _mm512_add_epi16, _mm512_madd_epi16, _mm512_max_epi16, _mm512_min_epi16,
         _mm512_reduce_add_epi32, _mm512_set1_epi16, _mm512_setzero_si512,
     };
     use core::mem::transmute;
@@ -237,11 +224,6 @@ mod avx512 {
         }
 
         #[inline(always)]
-        fn times(self, count: i16) -> Whole {
-            Whole(unsafe { _mm512_mullo_epi16(self.0, _mm512_set1_epi16(count)) })
-        }
-
-        #[inline(always)]
         fn output(self, weights: Whole) -> i32 {
             unsafe {
                 let cut = _mm512_max_epi16(self.0, _mm512_setzero_si512());
@@ -257,7 +239,7 @@ mod avx2 {
     use core::arch::x86_64::{
         __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi16, _mm256_add_epi32,
         _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_madd_epi16, _mm256_max_epi16,
-        _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
+        _mm256_min_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
     };
     use core::mem::transmute;
 
@@ -292,15 +274,6 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn times(self, count: i16) -> Halves {
-            let [low, high] = self.0;
-            unsafe {
-                let count = _mm256_set1_epi16(count);
-                Halves([_mm256_mullo_epi16(low, count), _mm256_mullo_epi16(high, count)])
-            }
-        }
-
-        #[inline(always)]
         fn output(self, weights: Halves) -> i32 {
             unsafe {
                 let cut = |sums| {
@@ -323,8 +296,8 @@ mod avx2 {
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm {
     use core::arch::wasm32::{
-        i8x16_bitmask, i8x16_ne, i16x8_add, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i16x8_sub,
-        i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, u64x2, v128,
+        i8x16_bitmask, i8x16_ne, i16x8_add, i16x8_max, i16x8_min, i16x8_splat, i16x8_sub, i32x4_add,
+        i32x4_dot_i16x8, i32x4_extract_lane, u64x2, v128,
     };
     use core::mem::transmute;
 
@@ -358,12 +331,6 @@ mod wasm {
         #[inline(always)]
         fn plus(self, other: Vectors) -> Vectors {
             Vectors(core::array::from_fn(|at| i16x8_add(self.0[at], other.0[at])))
-        }
-
-        #[inline(always)]
-        fn times(self, count: i16) -> Vectors {
-            let count = i16x8_splat(count);
-            Vectors(self.0.map(|numbers| i16x8_mul(numbers, count)))
         }
 
         #[inline(always)]
