@@ -1,12 +1,9 @@
 //! Memory for tables that threads read and write without locks.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 /// Two words that belong together.
 pub(crate) type Slot = (AtomicU64, AtomicU64);
-
-/// The size of a cache line, by which a table may be larger than what was asked for.
-const LINE: usize = 64;
 
 /// Empty slots, if there is memory for them. It comes from the system as zeros: all at once, or for a very large
 /// table page by page when it is first used.
@@ -38,7 +35,10 @@ pub(crate) const MADE_AT_ONCE_MIB: usize = 1 << 10;
 #[allow(unsafe_code)]
 fn prepare_pages(slots: &[Slot]) {
     use nix::sys::mman::{MmapAdvise, madvise};
+    use std::sync::atomic::Ordering;
     const HUGE: usize = 2 << 20;
+    // A table may be larger than what was asked for by a cache line.
+    const LINE: usize = 64;
     if size_of_val(slots) > (MADE_AT_ONCE_MIB << 20) + LINE {
         return;
     }
