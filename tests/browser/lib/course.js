@@ -75,6 +75,8 @@ async function focusPoint(page) {
 // Six keys lead from cell to cell; where the straight way is barred, another is tried.
 async function walk(page, hex) {
   await tabTo(page, "#board");
+  // The board marks where the focus is with its next frame.
+  await page.waitForSelector("#board .ring-focus", { state: "attached" });
   const tried = new Map();
   for (let count = 0; count < 160; count += 1) {
     const target = await pointOf(page, hex);

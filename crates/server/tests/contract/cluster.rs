@@ -9,6 +9,9 @@ use skep_server::store::cluster::Presence;
 use crate::support::{NOW, act, any_move, commit, new_game, people, play, start};
 use crate::{Place, cases};
 
+/// How often to ask for what the database does in its own time: each is a question to it, so that all take seconds.
+const ATTEMPTS: usize = 20_000;
+
 cases![
     an_outage_is_given_back_once,
     a_clock_set_back_is_followed,
@@ -126,7 +129,7 @@ async fn one_process_leads(place: Place) {
     // The first one steps down, and takes over again when the second one falls silent.
     one.step_down().await.unwrap();
     let mut leads = false;
-    for _ in 0..200 {
+    for _ in 0..ATTEMPTS {
         leads = two.lead("p2", now).await.unwrap();
         if leads {
             break;
@@ -137,7 +140,7 @@ async fn one_process_leads(place: Place) {
     assert!(!one.lead("p1", now + Ms::seconds(6)).await.unwrap());
     let late = now + Ms::seconds(7);
     let mut leads = false;
-    for _ in 0..200 {
+    for _ in 0..ATTEMPTS {
         leads = one.lead("p1", late).await.unwrap();
         if leads {
             break;
