@@ -25,7 +25,7 @@ pub(crate) struct Hands {
     /// A pointer has taken a tile from a reserve, so the click that follows is not a second wish.
     grabbed: StoredValue<bool>,
     /// When a pointer was last on the board: the focus that follows is not the keyboard's.
-    pointed: StoredValue<Millis>,
+    pointed: StoredValue<Option<Millis>>,
     /// Whether the board is being used with the keyboard, so that its focus should be seen.
     pub(crate) keyed: RwSignal<bool>,
 }
@@ -35,7 +35,7 @@ impl Hands {
         Hands {
             board: StoredValue::new_local(None),
             grabbed: StoredValue::new(false),
-            pointed: StoredValue::new(0),
+            pointed: StoredValue::new(None),
             keyed: RwSignal::new(false),
         }
     }
@@ -120,7 +120,7 @@ pub(crate) trait AtBoard: Copy + Send + Sync + 'static {
 
     fn pointer_down(self, event: &PointerEvent) {
         capture(event);
-        self.hands().pointed.set_value(steady_clock());
+        self.hands().pointed.set_value(Some(steady_clock()));
         self.hands().keyed.set(false);
         self.act(Action::PointerDown(self.hands().pointer(event)));
         self.tick_while_needed();
@@ -131,7 +131,7 @@ pub(crate) trait AtBoard: Copy + Send + Sync + 'static {
     }
 
     fn pointer_up(self, event: &PointerEvent) {
-        self.hands().pointed.set_value(steady_clock());
+        self.hands().pointed.set_value(Some(steady_clock()));
         self.act(Action::PointerUp(self.hands().pointer(event)));
     }
 
@@ -173,7 +173,8 @@ pub(crate) trait AtBoard: Copy + Send + Sync + 'static {
 
     /// The focus came by the keyboard, unless a pointer has just been here.
     fn focused(self) {
-        if steady_clock().saturating_sub(self.hands().pointed.get_value()) > POINTER_FOCUS {
+        let pointed = self.hands().pointed.get_value();
+        if pointed.is_none_or(|pointed| steady_clock().saturating_sub(pointed) > POINTER_FOCUS) {
             self.hands().keyed.set(true);
             self.act(Action::FocusBoard);
         }
