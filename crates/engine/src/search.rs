@@ -1,9 +1,11 @@
 //! The search: principal variation search with a transposition table.
 //!
 //! `root` deepens step by step and reports, `node` searches one position, `leaf` judges one without looking ahead,
+//! `arrival` asks what both ask first,
 //! `ordering` says which turns come first, `history` remembers which ones were good. Nothing here prints or reads a clock
 //! by itself.
 
+mod arrival;
 mod history;
 mod leaf;
 mod node;
