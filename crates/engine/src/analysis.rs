@@ -17,10 +17,6 @@ use describe::describe;
 pub(crate) use side::Reach;
 use side::{Found, Look};
 
-/// Whether to write down where tiles of the other side could go, which nobody asks for. In wasm, where code is larger, one
-/// function for both sides is a twentieth faster than one for each.
-const KEEP_OTHER: bool = cfg!(target_arch = "wasm32");
-
 /// The analysis of a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Analysis<W: Width> {
@@ -28,7 +24,7 @@ pub(crate) struct Analysis<W: Width> {
     pub(crate) key: u64,
     /// What the side to move can do.
     pub(crate) own: Reach<W>,
-    /// What the other side could do if it were its turn, if that is kept.
+    /// What the other side could do if it were its turn.
     other: Reach<W>,
     /// The side to move wins with this tile going to that cell.
     pub(crate) win: Option<(u8, Cell)>,
@@ -89,48 +85,46 @@ impl<W: Width> Task<W> for Analyze<'_, W> {
         analysis.key = key;
         let mut terrain = Terrain::<S>::new(hive);
         let turn = hive.turn();
-        let own_queen = QueenSite::<S>::new(hive, turn, terrain.occupied, around_own);
-        let other_queen = QueenSite::<S>::new(hive, !turn, terrain.occupied, around_other);
-        let mut own = Found::nothing(turn);
-        S::outline(Look::<S, true> {
-            found: &mut own,
-            hive,
-            color: turn,
-            terrain: &mut terrain,
-            resting: hive.last_moved(),
-            target: &other_queen,
-            reach: &mut analysis.own,
-        });
-        analysis.target_free = other_queen.free.store();
-        analysis.own_free = own_queen.free.store();
-        analysis.win = own.win(&other_queen, &own_queen);
-        if analysis.win.is_some() && !even_if_won {
-            analysis.threat = None;
-            analysis.attackers = 0;
-            return;
+        let seats = hive.seats::<S>();
+        let queens = [
+            QueenSite::<S>::new(hive, turn, terrain.occupied, around_own, &seats),
+            QueenSite::<S>::new(hive, !turn, terrain.occupied, around_other, &seats),
+        ];
+        analysis.own_free = queens[0].free.store();
+        analysis.target_free = queens[1].free.store();
+        analysis.threat = None;
+        analysis.attackers = 0;
+        let mut found = [Found::nothing(turn), Found::nothing(!turn)];
+        let reaches = [&mut analysis.own, &mut analysis.other];
+        // The same code for both sides: twice as much would not fit into the cache for instructions.
+        for (side, reach) in reaches.into_iter().enumerate() {
+            let [queen, target] = [&queens[side], &queens[1 - side]];
+            let found = &mut found[side];
+            S::outline(Look::<S> {
+                hive,
+                color: found.color,
+                seats: &seats[found.color as usize],
+                terrain: &mut terrain,
+                resting: if side == 0 { hive.last_moved() } else { None },
+                target,
+                reach,
+                found: &mut *found,
+            });
+            let win = found.win(target, queen);
+            if side == 1 {
+                analysis.threat = win;
+                analysis.attackers = found.attackers;
+                break;
+            }
+            analysis.win = win;
+            // Where nobody asks for inputs, nothing of the other side matters but whether it threatens to win.
+            if (win.is_some() && !even_if_won) || (inputs.is_none() && queen.filled != 5) {
+                return;
+            }
         }
-
-        if inputs.is_none() && own_queen.filled != 5 {
-            // Nothing of the other side is asked for but whether it threatens to win.
-            analysis.threat = None;
-            analysis.attackers = 0;
-            return;
-        }
-        let mut their = Found::nothing(!turn);
-        S::outline(Look::<S, KEEP_OTHER> {
-            found: &mut their,
-            hive,
-            color: !turn,
-            terrain: &mut terrain,
-            resting: None,
-            target: &own_queen,
-            reach: &mut analysis.other,
-        });
-        analysis.threat = their.win(&own_queen, &other_queen);
-        analysis.attackers = their.attackers;
         if let Some(inputs) = inputs {
             analysis.phase = phase(hive.placed());
-            describe(hive, [&own, &their], [&own_queen, &other_queen], analysis.is_threatened(), inputs);
+            describe(hive, found.each_ref(), queens.each_ref(), analysis.is_threatened(), inputs);
         }
     }
 }
@@ -146,13 +140,20 @@ struct QueenSite<S> {
 
 impl<S: CellSet> QueenSite<S> {
     #[inline(always)]
-    fn new(hive: &Hive<S::Width>, color: Color, occupied: S, filled: u32) -> QueenSite<S> {
+    fn new(
+        hive: &Hive<S::Width>,
+        color: Color,
+        occupied: S,
+        filled: u32,
+        seats: &[S::Seats; 2],
+    ) -> QueenSite<S> {
         let id = color as u8 * 16 + QUEEN.trailing_zeros() as u8;
         if hive.placed() >> id & 1 == 0 {
             return QueenSite { cell: None, free: S::empty(), filled: 0, beside: 0 };
         }
         let cell = hive.cell_of(id);
         let ring = S::ring(cell);
-        QueenSite { cell: Some(cell), free: ring.minus(occupied), filled, beside: hive.tiles_on(ring) }
+        let beside = hive.tiles_on_seats(ring, seats);
+        QueenSite { cell: Some(cell), free: ring.minus(occupied), filled, beside }
     }
 }

@@ -102,7 +102,7 @@ impl Engine {
         Engine {
             options,
             table: Table::new(options.table_mib),
-            evals: Evals::new(),
+            evals: Evals::beside(options.table_mib),
             history: History::new(),
             view: View::PLAIN,
             game_type: None,
@@ -115,6 +115,7 @@ impl Engine {
             // The old table goes first, so that both need not fit at once.
             self.table = Table::new(1);
             self.table = Table::new(options.table_mib);
+            self.evals = Evals::beside(options.table_mib);
         }
         self.options = options;
     }

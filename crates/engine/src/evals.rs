@@ -6,34 +6,42 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::pages::{Slot, prefetch, zeroed};
+use crate::pages::{Pages, Slot, prefetch};
 
-/// How many slots there are, 2 MiB in all. Enough for the bits of a key that are not in a word.
-const SLOTS: usize = 1 << 17;
+/// How many MiB there are beside a transposition table of a size: the larger, the more is found, and the longer that takes.
+fn mib_beside(table_mib: usize) -> usize {
+    (table_mib / 16).clamp(2, 8).next_power_of_two()
+}
+
 /// The low bits of a word are the evaluation, the others those of the key.
 const EVAL_BITS: u32 = 16;
-const _: () = assert!(SLOTS >= 1 << EVAL_BITS);
+/// Slots of a MiB. Any number of MiB has enough for the bits of a key that are not in a word.
+const SLOTS_OF_MIB: usize = (1 << 20) / size_of::<Slot>();
+const _: () = assert!(SLOTS_OF_MIB >= 1 << EVAL_BITS);
 
 /// Evaluations of positions, shared by all threads of a search. A slot has the newest two of those that belong there.
 #[derive(Debug)]
 pub(crate) struct Evals {
-    slots: Box<[Slot; SLOTS]>,
+    slots: Pages,
+    /// Their number, a power of two, less one.
+    mask: usize,
 }
 
 impl Evals {
-    pub(crate) fn new() -> Evals {
-        let slots = zeroed(SLOTS).unwrap_or_else(|| (0..SLOTS).map(|_| Slot::default()).collect());
-        Evals { slots: slots.try_into().expect("the length is right") }
+    /// Those that go with a transposition table of so many MiB.
+    pub(crate) fn beside(table_mib: usize) -> Evals {
+        let count = mib_beside(table_mib) * SLOTS_OF_MIB;
+        Evals { slots: Pages::zeroed(count).unwrap_or_else(|| Pages::small(count)), mask: count - 1 }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.slots.fill_with(Slot::default);
+        self.slots.as_mut_slice().fill_with(Slot::default);
     }
 
     #[inline(always)]
     fn slot(&self, key: u64) -> &Slot {
-        &self.slots[key as usize % SLOTS]
+        self.slots.slot(key as usize & self.mask)
     }
 
     /// Tells the processor that the position with this key will be looked up soon.
@@ -67,7 +75,7 @@ mod tests {
 
     #[test]
     fn the_newest_two_of_a_slot_are_found() {
-        let mut evals = Evals::new();
+        let mut evals = Evals::beside(1);
         let keys = [1, 2, 3].map(|high: u64| high << 32 | 77);
         evals.put(keys[0], -31_000);
         evals.put(keys[1], 15);
@@ -80,7 +88,7 @@ mod tests {
 
     #[test]
     fn every_bit_of_a_key_tells_it_from_others() {
-        let evals = Evals::new();
+        let evals = Evals::beside(1);
         let key = 0x0123_4567_89ab_cdef;
         evals.put(key, 5);
         assert_eq!(evals.get(key), Some(5));

@@ -66,7 +66,8 @@ pub(crate) struct Worker<'a> {
     /// The best line from each distance.
     lines: Box<[[Step; MAX_PLY]; MAX_PLY]>,
     line_lengths: [usize; MAX_PLY],
-    /// The analysis at each distance from the root, on either torus.
+    /// The analysis of the last end of a line, then that at each distance from the root, on either torus. All ends of
+    /// lines share one, so that it stays in the cache.
     narrow: Vec<Analysis<Narrow>>,
     wide: Vec<Analysis<Wide>>,
     /// What the evaluation saw last.
@@ -184,6 +185,9 @@ fn reductions() -> &'static Reductions {
     })
 }
 
+/// Which of the analyses is that of the end of a line.
+const LEAF: usize = 0;
+
 /// A torus that the search can work on: where its scratch memory is, and where a hive goes that
 /// outgrows it.
 pub(crate) trait Ground: Width {
@@ -195,16 +199,38 @@ pub(crate) trait Ground: Width {
 
     /// The analysis at a distance from the root.
     fn analysis<'w>(worker: &'w Worker<'_>, ply: usize) -> &'w Analysis<Self> {
-        &Self::analyses(worker)[ply]
+        &Self::analyses(worker)[ply + 1]
     }
 
-    /// The analysis at a distance from the root, to be filled.
-    fn analysis_mut<'w>(worker: &'w mut Worker<'_>, ply: usize) -> (&'w mut Analysis<Self>, &'w mut Recent) {
+    /// The analysis at a distance from the root, to be filled for the position with this key. If that was looked at just
+    /// now, at the end of a line, it is filled already.
+    fn analysis_mut<'w>(
+        worker: &'w mut Worker<'_>,
+        ply: usize,
+        key: u64,
+    ) -> (&'w mut Analysis<Self>, &'w mut Recent) {
         let (analyses, recent) = Self::analyses_mut(worker);
-        while analyses.len() <= ply {
+        while analyses.len() <= ply + 1 {
             analyses.push(Analysis::new());
         }
-        (&mut analyses[ply], recent)
+        if analyses[LEAF].key == key {
+            analyses.swap(LEAF, ply + 1);
+        }
+        (&mut analyses[ply + 1], recent)
+    }
+
+    /// The analysis of the last end of a line.
+    fn leaf_analysis<'w>(worker: &'w Worker<'_>) -> &'w Analysis<Self> {
+        &Self::analyses(worker)[LEAF]
+    }
+
+    /// The analysis of the end of a line, to be filled.
+    fn leaf_analysis_mut<'w>(worker: &'w mut Worker<'_>) -> (&'w mut Analysis<Self>, &'w mut Recent) {
+        let (analyses, recent) = Self::analyses_mut(worker);
+        if analyses.is_empty() {
+            analyses.push(Analysis::new());
+        }
+        (&mut analyses[LEAF], recent)
     }
 
     /// The hive after a turn with which it outgrows this torus.

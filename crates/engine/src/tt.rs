@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use skep_rules::raw::Step;
 
-use crate::pages::{CAN_PREFETCH, MADE_AT_ONCE_MIB, Slot, prefetch, zeroed};
+use crate::pages::{CAN_PREFETCH, MADE_AT_ONCE_MIB, Pages, Slot, prefetch};
 
 /// How a stored score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,9 +54,7 @@ const CROWD: usize = 2;
 /// The table, shared by all threads of a search.
 #[derive(Debug)]
 pub(crate) struct Table {
-    slots: Box<[Slot]>,
-    /// Slots before the first one at the start of a cache line.
-    offset: usize,
+    slots: Pages,
     buckets: usize,
     /// Buckets in use; the others are empty. Some halvings of all.
     used: AtomicUsize,
@@ -73,22 +71,15 @@ impl Table {
     pub(crate) fn new(mib: usize) -> Table {
         let mut buckets = (mib.clamp(1, MAX_MIB) << 20) / BUCKET_SIZE;
         let slots = loop {
-            // One bucket more, so that the first can be moved to the start of a cache line.
-            match zeroed((buckets + 1) * ENTRIES_PER_BUCKET) {
+            match Pages::zeroed(buckets * ENTRIES_PER_BUCKET) {
                 Some(slots) => break slots,
                 // A kilobyte can always be had, or nothing else would work either.
-                None if buckets <= 16 => {
-                    break std::iter::repeat_with(Slot::default)
-                        .take((buckets + 1) * ENTRIES_PER_BUCKET)
-                        .collect();
-                }
+                None if buckets <= 16 => break Pages::small(buckets * ENTRIES_PER_BUCKET),
                 None => buckets /= 2,
             }
         };
-        let offset = slots.as_ptr().align_offset(BUCKET_SIZE).min(ENTRIES_PER_BUCKET);
         Table {
             slots,
-            offset,
             buckets,
             used: AtomicUsize::new(first_buckets(buckets)),
             filled: AtomicUsize::new(0),
@@ -112,7 +103,7 @@ impl Table {
             *self = Table::new(self.mib());
             return;
         }
-        self.slots[self.offset..][..used * ENTRIES_PER_BUCKET].fill_with(Slot::default);
+        self.slots.as_mut_slice()[..used * ENTRIES_PER_BUCKET].fill_with(Slot::default);
     }
 
     /// Takes all of the table into use, at the price of what is in it. Growing step by step is for one thread.
@@ -169,8 +160,7 @@ impl Table {
 
     #[inline]
     fn bucket_at(&self, index: usize) -> &[Slot] {
-        let start = self.offset + index * ENTRIES_PER_BUCKET;
-        &self.slots[start..start + ENTRIES_PER_BUCKET]
+        self.slots.slots(index * ENTRIES_PER_BUCKET, ENTRIES_PER_BUCKET)
     }
 
     /// Tells the processor that the position with this key will be looked up soon.
@@ -344,10 +334,14 @@ mod tests {
             }
             assert!(sizes.windows(2).all(|pair| pair[1].is_multiple_of(2 * pair[0])), "{sizes:?}");
             assert_eq!(sizes.last(), Some(&table.buckets), "all of it is in use in the end");
-            let filled = table.slots.iter().filter(|slot| slot.1.load(Ordering::Relaxed) != 0).count();
+            let filled =
+                table.slots.as_mut_slice().iter().filter(|slot| slot.1.load(Ordering::Relaxed) != 0).count();
             assert_eq!(filled, table.filled.load(Ordering::Relaxed));
             table.clear();
-            assert!(table.slots.iter().all(|slot| slot.1.load(Ordering::Relaxed) == 0), "nothing is left");
+            assert!(
+                table.slots.as_mut_slice().iter().all(|slot| slot.1.load(Ordering::Relaxed) == 0),
+                "nothing is left"
+            );
             assert_eq!(table.used.load(Ordering::Relaxed), sizes[0]);
         }
     }

@@ -24,6 +24,7 @@ use core::fmt::Debug;
 pub(crate) use plain::Plain;
 pub use wide::Wide;
 
+use crate::step::Step;
 use crate::{Color, Direction, Hex};
 
 /// Keeps foreign types out of the traits here, so that a value of a vector type is proof that the
@@ -243,6 +244,16 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     ) -> [u32; 3];
     /// Which of both sides' tiles in `tiles` stand on a cell of the set. Bits outside `tiles` are arbitrary.
     fn tiles_on(self, cells: &<Self::Width as Width>::Cells, tiles: u32) -> u32;
+    /// The same where the seats of both sides are known, which may be cheaper.
+    #[inline(always)]
+    fn tiles_on_seats(
+        self,
+        cells: &<Self::Width as Width>::Cells,
+        _seats: &[Self::Seats; 2],
+        tiles: u32,
+    ) -> u32 {
+        self.tiles_on(cells, tiles)
+    }
     /// The cells of all tiles after one of them has moved.
     fn with_cell(cells: &<Self::Width as Width>::Cells, id: u8, cell: Cell) -> <Self::Width as Width>::Cells;
     /// The tiles on a cell; of tiles not in the hive, arbitrary.
@@ -283,6 +294,37 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
         flags
     }
 
+    /// Writes the turns of a tile to each of the cells, lowest first, and says how many there are. What comes behind
+    /// them is arbitrary: there must be room for 64 more.
+    #[inline(always)]
+    fn list_steps(cells: &<Self::Width as Width>::Words, tile: u8, out: &mut [Step]) -> usize {
+        let mut len = 0;
+        for (i, word) in cells.as_ref().iter().enumerate() {
+            let mut rest = *word;
+            if rest == 0 {
+                continue;
+            }
+            let count = rest.count_ones() as usize;
+            // Four at a time: how often is easier to foresee.
+            for four in out[len..][..count.next_multiple_of(4)].as_chunks_mut::<4>().0 {
+                for step in four {
+                    *step = Step::new(tile, Cell((i * 64) as u16 | rest.trailing_zeros() as u16 & 63));
+                    rest &= rest.wrapping_sub(1);
+                }
+            }
+            len += count;
+        }
+        len
+    }
+
+    /// The largest of the numbers, or the least number there is.
+    #[inline(always)]
+    #[must_use]
+    fn largest(numbers: &[[i32; 32]]) -> i32 {
+        // As one slice: compilers take small arrays apart into single numbers and miss the vectors.
+        numbers.as_flattened().iter().fold(i32::MIN, |largest, number| largest.max(*number))
+    }
+
     /// Where a jump from a cell leads: in each direction with a neighbor, over the row of tiles to
     /// the first empty cell (R25).
     #[inline(always)]
@@ -318,6 +360,12 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     #[inline(always)]
     fn len(self) -> u32 {
         self.store().as_ref().iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// How many of the six neighbors of a cell are in the set.
+    #[inline(always)]
+    fn len_around(self, cell: Cell) -> u32 {
+        self.ring_bits(cell).count_ones()
     }
 
     /// The lowest cell; the set must not be empty.

@@ -285,6 +285,20 @@ impl<W: Width> Hive<W> {
         set.tiles_on(&self.cells, self.placed) & self.placed
     }
 
+    /// The same with the seats of both sides.
+    #[inline(always)]
+    #[must_use]
+    pub fn tiles_on_seats<S: CellSet<Width = W>>(&self, set: S, seats: &[S::Seats; 2]) -> u32 {
+        set.tiles_on_seats(&self.cells, seats, self.placed) & self.placed
+    }
+
+    /// The seats of both sides, White's first.
+    #[inline(always)]
+    #[must_use]
+    pub fn seats<S: CellSet<Width = W>>(&self) -> [S::Seats; 2] {
+        Color::ALL.map(|color| S::seats(&self.cells, color))
+    }
+
     /// The top tile of a cell, for code that is not in a task.
     #[must_use]
     pub fn top_tile(&self, cell: Cell) -> Option<Piece> {
@@ -356,8 +370,8 @@ impl<W: Width> Hive<W> {
     #[must_use]
     pub fn cells_filled<S: CellSet<Width = W>>(&self, color: Color) -> u32 {
         let queen = QUEEN.trailing_zeros() + 16 * color as u32;
-        let ring = S::load(&self.occupied).ring_bits(self.cell_of(queen as u8)) as u32;
-        (ring & (self.placed >> queen & 1).wrapping_neg()).count_ones()
+        let filled = S::load(&self.occupied).len_around(self.cell_of(queen as u8));
+        filled & (self.placed >> queen & 1).wrapping_neg()
     }
 
     /// Whether both players have placed their queen.

@@ -64,20 +64,20 @@ pub struct Side<'a, S: CellSet> {
     own: S,
     /// Cells with a tile of the other side on top.
     enemy: S,
-    seats: S::Seats,
+    seats: &'a S::Seats,
 }
 
 impl<'a, S: CellSet> Side<'a, S> {
-    /// Prepares to generate the turns of a color, whoever is to move.
+    /// Prepares to generate the turns of a color, whoever is to move. The seats are those of its tiles.
     #[inline(always)]
-    pub fn new(hive: &'a Hive<S::Width>, color: Color) -> Self {
+    pub fn new(hive: &'a Hive<S::Width>, color: Color, seats: &'a S::Seats) -> Self {
         let half = 16 * color as u32;
         let placed = hive.placed() >> half & 0xffff;
         let (occupied, white) = (S::load(&hive.occupied), S::load(&hive.white));
         let black = occupied.minus(white);
         let (own, enemy) = if half == 0 { (white, black) } else { (black, white) };
         let hand = hive.in_game() & !placed;
-        Side { hive, color, half, placed, hand, own, enemy, seats: S::seats(&hive.cells, color) }
+        Side { hive, color, half, placed, hand, own, enemy, seats }
     }
 
     #[inline(always)]
@@ -87,7 +87,7 @@ impl<'a, S: CellSet> Side<'a, S> {
 
     #[inline(always)]
     fn bug(&self, slot: u8) -> Bug {
-        Piece::from_slot(self.color, slot).bug()
+        crate::tiles::BUG_OF_SLOT[usize::from(slot) & 15]
     }
 
     #[inline(always)]
@@ -98,7 +98,7 @@ impl<'a, S: CellSet> Side<'a, S> {
     /// The slots of the given ones whose tile stands on the set.
     #[inline(always)]
     fn standing(&self, set: S, slots: u32) -> u32 {
-        slots & set.standing(&self.seats, slots)
+        slots & set.standing(self.seats, slots)
     }
 
     /// The kinds on top of the cells around a cell, as bits of one half.
@@ -118,10 +118,10 @@ impl<'a, S: CellSet> Side<'a, S> {
             return;
         }
         let hive = self.hive;
-        let stuck = match resting {
-            Some(cell) => terrain.pinned().or(S::cell(cell)),
-            None => terrain.pinned(),
-        };
+        let mut stuck = terrain.pinned();
+        if let Some(cell) = resting {
+            stuck = stuck.or(S::cell(cell));
+        }
         let on_top = self.placed & !(hive.covered() >> self.half);
         let mut up = hive.off_ground(self.color) & on_top;
         let ground = on_top & !up;
@@ -129,12 +129,12 @@ impl<'a, S: CellSet> Side<'a, S> {
 
         // Throws of own tiles that can also walk are given with their walks, so that no turn appears twice. The
         // pinned and the resting are not among the lifts.
-        let mut own_throws = OwnThrows::none();
+        let mut own_throws = None;
         if hive.in_game() & PILLBUG != 0 {
             let throws = Throws::new(self, stuck, resting, ground);
             if !throws.lifts.is_empty() {
                 throws.enemies(self, out);
-                own_throws = throws.own(self, movable);
+                own_throws = Some(throws.own(self, movable));
             }
         }
         while let Some(slot) = pop(&mut up) {
@@ -147,9 +147,9 @@ impl<'a, S: CellSet> Side<'a, S> {
             }
         }
         if K::COUNTS_ONLY {
-            self.count_walks(terrain, movable, &own_throws, out);
+            self.count_walks(terrain, movable, own_throws.as_ref(), out);
         } else {
-            self.walks(terrain, movable, &own_throws, out);
+            self.walks(terrain, movable, own_throws.as_ref(), out);
         }
     }
 
@@ -159,14 +159,17 @@ impl<'a, S: CellSet> Side<'a, S> {
         &self,
         terrain: &mut Terrain<S>,
         movable: u32,
-        throws: &OwnThrows<S>,
+        throws: Option<&OwnThrows<S>>,
         out: &mut K,
     ) {
-        let mut lifted = throws.slots();
-        let movable = movable & !lifted;
-        while let Some(slot) = pop(&mut lifted) {
-            let walks = self.ground_moves(terrain, slot, self.cell(slot));
-            out.relocations(self.bug(slot), self.id(slot), walks.or(throws.landings(slot)));
+        let mut movable = movable;
+        if let Some(throws) = throws {
+            let mut lifted = throws.slots();
+            movable &= !lifted;
+            while let Some(slot) = pop(&mut lifted) {
+                let walks = self.ground_moves(terrain, slot, self.cell(slot));
+                out.relocations(self.bug(slot), self.id(slot), walks.or(throws.landings(slot)));
+            }
         }
         let movable = self.count_by_rings(terrain, movable, out);
         let mut ants = movable & ANTS;
@@ -198,7 +201,7 @@ impl<'a, S: CellSet> Side<'a, S> {
             }
         }
         // Directions come in pairs, each with its opposite in the high half of the same word.
-        let rings = S::rings(&self.hive.occupied, &terrain.look, &self.seats, counted);
+        let rings = S::rings(&self.hive.occupied, &terrain.look, self.seats, counted);
         let [a, b, c] = rings;
         let flanks = [b ^ c.rotate_left(16), a ^ c, b ^ a.rotate_left(16)];
         let over = (counted & (GRASSHOPPERS | BEETLES)) * 0x1_0001;
@@ -266,7 +269,8 @@ impl<S: CellSet> Part<S> for MovesAs<'_, S> {
 /// Generates all turns of the side to move. Nothing found in a running game means: pass.
 #[inline(always)]
 pub fn generate<S: CellSet, K: Sink<S>>(hive: &Hive<S::Width>, out: &mut K) -> Status {
-    let side = Side::<S>::new(hive, hive.turn());
+    let seats = S::seats(&hive.cells, hive.turn());
+    let side = Side::<S>::new(hive, hive.turn(), &seats);
     if hive.ply() < 2 {
         side.first_placements(out);
         return Status::Running;
@@ -323,13 +327,14 @@ impl<S: CellSet> Sink<S> for Count<S> {
 #[derive(Clone)]
 pub struct StepList {
     len: usize,
-    steps: [Step; MAX_MOVES],
+    /// With room behind the last for [`CellSet::list_steps`].
+    steps: [Step; MAX_MOVES + 64],
 }
 
 impl Default for StepList {
     #[inline(always)]
     fn default() -> StepList {
-        StepList { len: 0, steps: [Step::PASS; MAX_MOVES] }
+        StepList { len: 0, steps: [Step::PASS; MAX_MOVES + 64] }
     }
 }
 
@@ -367,24 +372,8 @@ impl StepList {
     }
 
     #[inline(always)]
-    fn push_all(&mut self, tile: u8, words: &[u64]) {
-        for (i, word) in words.iter().enumerate() {
-            let mut rest = *word;
-            if rest == 0 {
-                continue;
-            }
-            let count = rest.count_ones() as usize;
-            let base = (i * 64) as u16;
-            // Four at a time; what is written beyond the end is overwritten by the next set.
-            let room = &mut self.steps[self.len..self.len + count.next_multiple_of(4)];
-            for chunk in room.chunks_exact_mut(4) {
-                for step in chunk {
-                    *step = Step::new(tile, Cell(base | rest.trailing_zeros() as u16 & 63));
-                    rest &= rest.wrapping_sub(1);
-                }
-            }
-            self.len += count;
-        }
+    fn push_all<S: CellSet>(&mut self, tile: u8, cells: &<S::Width as Width>::Words) {
+        self.len += S::list_steps(cells, tile, &mut self.steps[self.len..]);
     }
 }
 
@@ -393,14 +382,14 @@ impl<S: CellSet> Sink<S> for StepList {
 
     #[inline(always)]
     fn relocations(&mut self, _bug: Bug, tile: u8, to: S) {
-        self.push_all(tile, to.store().as_ref());
+        self.push_all::<S>(tile, &to.store());
     }
 
     #[inline(always)]
     fn placements(&mut self, mut tiles: u32, to: S) {
         let words = to.store();
         while let Some(tile) = pop(&mut tiles) {
-            self.push_all(tile, words.as_ref());
+            self.push_all::<S>(tile, &words);
         }
     }
 

@@ -6,6 +6,7 @@ use crate::cells::Cell;
 /// A turn in two bytes: the tile and the cell where it ends. Whether it is placed or moved follows
 /// from where it is now. Meaningful only together with the hive that it was generated for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
 pub struct Step(u16);
 
 impl Step {

@@ -1,6 +1,6 @@
 //! What one look at the hive yields: neighbors, pins, the open sea, who can walk where.
 //!
-//! Two facts about the hexagonal grid carry the weight.
+//! Three facts about the hexagonal grid carry the weight.
 //!
 //! **Pins without a graph search.** A tile may not leave iff two of the gaps in the ring around it
 //! (runs of empty cells) belong to the same region of empty cells: the tile then is a bridge between
@@ -9,9 +9,13 @@
 //!
 //! **Ants without a walk.** A slide needs one flank free and one occupied. Dropping the second half
 //! ("keep contact") never changes which cells around the hive are joined: two of them are connected
-//! by slides iff they are connected by any path of empty cells that passes no gate. So the water
-//! around the hive is flooded once from far away, and all ants share the same *sea*. Lifting an ant
-//! never divides the water, it only joins the waters on which its own gaps of two cells or more lie.
+//! by slides iff they are connected by any path of empty cells that passes no gate. So all ants share
+//! the same *sea* around the hive. Lifting an ant never divides the water, it only joins the waters on
+//! which its own gaps of two cells or more lie.
+//!
+//! **The sea without a flood.** What the sea does not reach are pockets, nearly always single cells,
+//! which are easily seen. Euler's formula tells from two counts whether there are others; only then the
+//! sea is flooded from far away.
 
 use crate::cells::{Cell, CellSet, Part, Width};
 use crate::hive::Hive;
@@ -27,6 +31,8 @@ pub struct Terrain<S: CellSet> {
     pub perimeter: S,
     /// Cells that touch two tiles or more.
     contacts: S,
+    /// Cells without two free cells side by side next to them: nothing slides out of there, or into it.
+    pub closed: S,
     /// See [`Terrain::pinned`].
     pins: S,
     pins_known: bool,
@@ -45,9 +51,9 @@ pub struct Terrain<S: CellSet> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Water {
     Unknown,
-    /// There is no other water than the sea.
-    OnlySea,
-    /// There is some that the sea does not reach.
+    /// The sea is known, and what it does not reach is single cells, if there is any.
+    SeaAndCells,
+    /// The sea is known, and there are cells that it does not reach.
     Sea,
     /// One pocket is known, and there is no other.
     SeaAndOnlyPocket,
@@ -122,9 +128,11 @@ impl<S: CellSet> Terrain<S> {
             one = one.or(look[direction]);
             direction += 1;
         }
+        let [ne, e, se, sw, w, nw] = look;
         Terrain {
             occupied,
             look,
+            closed: ne.or(e).and(e.or(se)).and(se.or(sw)).and(sw.or(w)).and(w.or(nw)).and(nw.or(ne)),
             perimeter: one.minus(occupied),
             contacts: two,
             pins: S::empty(),
@@ -238,7 +246,14 @@ impl<S: CellSet> Terrain<S> {
     /// The perimeter of all waters that touch the exits.
     #[inline(always)]
     fn waters(&mut self, exits: S) -> S {
-        if exits.is_subset(self.sea) { self.sea } else { S::outline(Waters { terrain: self, exits }) }
+        if exits.is_subset(self.sea) {
+            return self.sea;
+        }
+        if self.water == Water::SeaAndCells {
+            let sea = if exits.is_disjoint(self.sea) { S::empty() } else { self.sea };
+            return sea.or(exits);
+        }
+        S::outline(Waters { terrain: self, exits })
     }
 
     /// Finds the perimeter cells that can be reached from far away without passing a gate. Called by
@@ -248,42 +263,32 @@ impl<S: CellSet> Terrain<S> {
         if self.water != Water::Unknown {
             return;
         }
-        // Where empty cells are all connected and no gate is between any two of them, there is nothing but sea.
-        if self.holes == 0 && self.narrows().is_empty() {
-            self.sea = self.perimeter;
-            self.water = Water::OnlySea;
+        // Nearly all pockets are single cells, and mostly there are none: then nothing needs to be flooded.
+        let single = self.perimeter.and(self.closed);
+        if self.has_no_pockets_but(single) {
+            self.water = Water::SeaAndCells;
+            self.sea = self.perimeter.minus(single);
+            self.pockets = single;
             return;
         }
-        let gates = self.gates();
-        let far = self.occupied.empty_rows().or(self.occupied.empty_columns());
-        let near = far.or(wade(far, &gates));
-        let near = near.or(wade(near, &gates));
-        let mut water = near.or(wade(near, &gates));
-        loop {
-            if self.perimeter.is_subset(water) {
-                self.sea = self.perimeter;
-                self.water = Water::OnlySea;
-                return;
-            }
-            let more = water.or(wade(water, &gates));
-            if more.is_subset(water) {
-                self.sea = water.and(self.perimeter);
-                self.pockets = self.perimeter.minus(water);
-                self.water = Water::Sea;
-                return;
-            }
-            water = more;
-        }
+        S::outline(FloodSea { terrain: self });
     }
 
-    /// Empty cells that have a gate to an empty neighbor: one of both sides of each.
+    /// Whether there is no other water beside the sea than these single cells, which are closed.
+    ///
+    /// By Euler's formula: empty cells, less the ways between two of them that are no gates, plus the triangles of
+    /// three, are one for each pocket and minus one for the sea, which goes around the hive and around the torus. Each cell
+    /// has ways to the east and to both sides of the south, and the two triangles between them. Where all six cells around
+    /// are empty, that makes nothing; the others are counted together if they make one less or one more.
     #[inline(always)]
-    fn narrows(&self) -> S {
-        let [ne, e, se, sw, _, nw] = self.look;
-        let to_ne = nw.and(e).minus(ne);
-        let to_e = ne.and(se).minus(e);
-        let to_se = e.and(sw).minus(se);
-        to_ne.or(to_e).or(to_se).minus(self.occupied)
+    fn has_no_pockets_but(&self, single: S) -> bool {
+        let [ne, e, se, sw, w, _] = self.look;
+        // To the south-west there is no way, so that one way less is taken off.
+        let more = sw.or(se.and(w)).minus(self.occupied);
+        // There is a way to the east or south-east, but no triangle with it.
+        let less = se.minus(ne).or(sw.minus(se)).minus(e).minus(self.occupied);
+        // None of the single cells has two free cells side by side, and all of these have.
+        S::total(more.tally(S::no_tally())) + 1 == S::total(less.or(single).tally(S::no_tally()))
     }
 
     /// `[d]`: cells that cannot be entered from direction `d` at all: occupied, or through a gate.
@@ -365,6 +370,25 @@ impl<S: CellSet> Part<S> for PinnedWithHoles<'_, S> {
     }
 }
 
+/// Finds the sea where there may be pockets of several cells.
+struct FloodSea<'a, S: CellSet> {
+    terrain: &'a mut Terrain<S>,
+}
+
+impl<S: CellSet> Part<S> for FloodSea<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let terrain = self.terrain;
+        let far = terrain.occupied.empty_rows().or(terrain.occupied.empty_columns());
+        let water = water_from(far, &terrain.gates());
+        terrain.water = Water::Sea;
+        terrain.sea = terrain.perimeter.and(water);
+        terrain.pockets = terrain.perimeter.minus(water);
+    }
+}
+
 /// The perimeter of all waters that touch the exits, at least one of which is not in the sea.
 struct Waters<'a, S: CellSet> {
     terrain: &'a mut Terrain<S>,
@@ -388,5 +412,55 @@ impl<S: CellSet> Part<S> for Waters<'_, S> {
             return sea.or(terrain.pocket);
         }
         sea.or(water_from(exits.minus(terrain.sea), &terrain.gates()).and(terrain.perimeter))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use skep_testkit::Random;
+
+    use super::*;
+    use crate::cells::{Narrow, Task};
+    use crate::position::HiveRef;
+    use crate::{GameType, Position};
+
+    /// What the sea does not reach, as found by counting where that will do, and by flooding; and whether it did.
+    struct Pockets<'a>(&'a Hive<Narrow>);
+
+    impl Task<Narrow> for Pockets<'_> {
+        type Output = ([[u64; 4]; 2], bool);
+
+        #[inline(always)]
+        fn run<S: CellSet<Width = Narrow>>(self) -> Self::Output {
+            let (mut counted, mut flooded) = (Terrain::<S>::new(self.0), Terrain::<S>::new(self.0));
+            counted.flood_sea();
+            FloodSea { terrain: &mut flooded }.run();
+            assert!(counted.sea.xor(flooded.sea).is_empty());
+            ([counted.pockets.store().0, flooded.pockets.store().0], counted.water == Water::SeaAndCells)
+        }
+    }
+
+    #[test]
+    fn counting_pockets_finds_what_flooding_finds() {
+        let mut random = Random::new(11);
+        // None, only single cells, and larger ones.
+        let mut seen = [0; 3];
+        for _ in 0..400 {
+            let mut position = Position::new(GameType::BASE_MLP);
+            for _ in 0..60 {
+                if let HiveRef::Narrow(hive) = position.hive()
+                    && hive.ply() >= 2
+                {
+                    let ([counted, flooded], only_cells) = Narrow::run(Pockets(hive));
+                    assert_eq!(counted, flooded, "{position:?}");
+                    let none = counted == [0; 4];
+                    seen[if !only_cells { 2 } else { usize::from(!none) }] += 1;
+                }
+                let moves = position.legal_moves();
+                let Some(mv) = random.pick(&moves[..]) else { break };
+                let _ = position.play_unchecked(*mv);
+            }
+        }
+        assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
     }
 }

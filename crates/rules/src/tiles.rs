@@ -1,5 +1,7 @@
 //! Sets of tiles as bits: bit `id` for the tile with that id, White in the low half.
 
+use crate::{Bug, Color, Piece};
+
 /// Both beetles of one color, as bits of its half.
 pub const BEETLES: u32 = 0b11;
 /// The mosquito.
@@ -24,6 +26,17 @@ pub(crate) const LAST_OF_KIND: u32 =
     1 << 1 | MOSQUITO | QUEEN | 1 << 5 | 1 << 8 | 1 << 11 | LADYBUG | PILLBUG;
 /// The first tile of each kind.
 pub(crate) const FIRST_OF_KIND: u32 = 1 | MOSQUITO | QUEEN | 1 << 4 | 1 << 6 | 1 << 9 | LADYBUG | PILLBUG;
+
+/// The bug of each bit of a half; of the last two, anything.
+pub(crate) const BUG_OF_SLOT: [Bug; 16] = {
+    let mut bugs = [Bug::Pillbug; 16];
+    let mut slot = 0;
+    while slot < 14 {
+        bugs[slot] = Piece::from_slot(Color::White, slot as u8).bug();
+        slot += 1;
+    }
+    bugs
+};
 
 /// Takes the lowest tile out of a set.
 #[inline(always)]

@@ -71,11 +71,11 @@ pub(super) struct Found<S: CellSet> {
     pub(super) placements: S,
 }
 
-/// Looks at one side. A function of its own, because the code is long. `KEEP` says whether to write down where each tile
-/// can go.
-pub(super) struct Look<'a, S: CellSet, const KEEP: bool> {
+/// Looks at one side. A function of its own, because the code is long.
+pub(super) struct Look<'a, S: CellSet> {
     pub(super) hive: &'a Hive<S::Width>,
     pub(super) color: Color,
+    pub(super) seats: &'a S::Seats,
     pub(super) terrain: &'a mut Terrain<S>,
     /// The tile that may neither move nor be thrown.
     pub(super) resting: Option<Cell>,
@@ -86,16 +86,17 @@ pub(super) struct Look<'a, S: CellSet, const KEEP: bool> {
     pub(super) found: &'a mut Found<S>,
 }
 
-impl<S: CellSet, const KEEP: bool> Part<S> for Look<'_, S, KEEP> {
+impl<S: CellSet> Part<S> for Look<'_, S> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Look { hive, color, terrain, resting, target, reach, found } = self;
-        let side = Side::<S>::new(hive, color);
-        let mut collector = Collector::<S, KEEP> {
+        let Look { hive, color, seats, terrain, resting, target, reach, found } = self;
+        let side = Side::<S>::new(hive, color, seats);
+        let targets = [target.free, S::empty()];
+        let mut collector = Collector::<S> {
             reach,
-            targets: [target.free, S::empty()],
+            targets: &targets,
             swapping: target.beside & !hive.all_off_ground(),
             len: 0,
             movable: 0,
@@ -113,12 +114,10 @@ impl<S: CellSet, const KEEP: bool> Part<S> for Look<'_, S, KEEP> {
         }
         let Collector { reach, len, movable, attackers, attacked, in_hand, placements, .. } = collector;
         found.destinations = S::lengths(collector.destinations).to_le_bytes();
-        if KEEP {
-            reach.movable = movable;
-            reach.len = len;
-            reach.in_hand = in_hand;
-            reach.placements = placements.store();
-        }
+        reach.movable = movable;
+        reach.len = len;
+        reach.in_hand = in_hand;
+        reach.placements = placements.store();
         found.movable = movable;
         found.attackers = attackers;
         found.attacked = attacked;
@@ -166,11 +165,11 @@ impl<S: CellSet> Found<S> {
 }
 
 /// One side's moves and what follows from them, while they are being found.
-struct Collector<'a, S: CellSet, const KEEP: bool> {
+struct Collector<'a, S: CellSet> {
     reach: &'a mut Reach<S::Width>,
     /// The free cells beside the other side's queen, none before she is placed; and no cells, for tiles that
-    /// are `swapping`.
-    targets: [S; 2],
+    /// are `swapping`. Not a part of this: an array that is looked into by number stays in memory, and all beside it, too.
+    targets: &'a [S; 2],
     /// Tiles on the ground beside her: a move to another of her cells only swaps one for the other.
     swapping: u32,
     len: usize,
@@ -183,7 +182,7 @@ struct Collector<'a, S: CellSet, const KEEP: bool> {
     placements: S,
 }
 
-impl<S: CellSet, const KEEP: bool> Sink<S> for Collector<'_, S, KEEP> {
+impl<S: CellSet> Sink<S> for Collector<'_, S> {
     const COUNTS_ONLY: bool = false;
 
     #[inline(always)]
@@ -195,12 +194,10 @@ impl<S: CellSet, const KEEP: bool> Sink<S> for Collector<'_, S, KEEP> {
     #[inline(always)]
     fn throws(&mut self, tile: u8, to: S) {
         let any = !to.is_empty();
-        if KEEP {
-            // A tile that cannot go anywhere is overwritten by the next: branches that go either way cost more.
-            self.reach.tiles[self.len % TILES] = tile;
-            self.reach.sets[usize::from(tile) % TILES] = to.store();
-            self.len += usize::from(any);
-        }
+        // A tile that cannot go anywhere is overwritten by the next: branches that go either way cost more.
+        self.reach.tiles[self.len % TILES] = tile;
+        self.reach.sets[usize::from(tile) % TILES] = to.store();
+        self.len += usize::from(any);
         self.movable |= u32::from(any) << (tile & 31);
         let hits = to.and(self.targets[(self.swapping >> (tile & 31) & 1) as usize]);
         self.attackers |= u32::from(!hits.is_empty()) << (tile & 31);

@@ -1,6 +1,6 @@
 //! Which turns were good before, whatever the position.
 
-use skep_rules::raw::{Cell, Step, Width};
+use skep_rules::raw::{Step, Width};
 
 use crate::params::HISTORY_LIMIT;
 
@@ -18,6 +18,13 @@ const KIND: [u8; 32] = {
 
 const CELLS: usize = 1024;
 const WAYS: usize = 256;
+/// Kinds of tiles of both colors.
+const KINDS: usize = 16;
+/// The kind of the tile of a turn that was none. Nothing is learned about what comes after it.
+const NO_KIND: u32 = KINDS as u32;
+/// Rows of the continuation history. More than there are pairs of kinds, so that any row that fits its number of bits is
+/// inside.
+const ROWS: usize = 2 * KINDS * KINDS;
 
 /// Scores of turns by tile and cell, and by what was played before.
 #[derive(Debug)]
@@ -25,7 +32,7 @@ pub(crate) struct History {
     /// By tile and cell.
     plain: Box<[[i16; CELLS]; 32]>,
     /// By kind played before, kind played now, and the way from one cell to the other.
-    continuation: Box<[[i16; WAYS]; 256]>,
+    continuation: Box<[[i16; WAYS]; ROWS]>,
 }
 
 /// What the last turn was, for the continuation history.
@@ -42,7 +49,7 @@ impl Previous {
 
 impl History {
     pub(crate) fn new() -> History {
-        let continuation = vec![[0; WAYS]; 16 * 16];
+        let continuation = vec![[0; WAYS]; ROWS];
         History {
             plain: vec![[0; CELLS]; 32].try_into().expect("the length is right"),
             continuation: continuation.try_into().expect("the length is right"),
@@ -51,25 +58,32 @@ impl History {
 
     /// Half of it is forgotten: another turn of the game has come.
     pub(crate) fn fade(&mut self) {
-        for entries in [self.plain.as_flattened_mut(), self.continuation.as_flattened_mut()] {
+        let learned = &mut self.continuation[..KINDS * KINDS];
+        for entries in [self.plain.as_flattened_mut(), learned.as_flattened_mut()] {
             entries.iter_mut().for_each(|entry| *entry /= 2);
         }
     }
 
-    /// What is known about the turns of a tile.
+    /// What is known about the turns after another.
     #[inline(always)]
-    pub(crate) fn of_tile(&self, previous: Previous, tile: u8) -> TileHistory<'_> {
-        let (continuation, from) = match previous.0 {
-            Some(previous) => (&self.continuation[kinds(previous, tile)], previous.to().index()),
-            None => (&[0; WAYS], 0),
+    pub(crate) fn after(&self, previous: Previous) -> Hindsight<'_> {
+        let (kind, from) = match previous.0 {
+            Some(step) => (u32::from(KIND[usize::from(step.tile()) & 31]), step.to().index()),
+            None => (NO_KIND, 0),
         };
-        TileHistory { plain: &self.plain[usize::from(tile) & 31], continuation, from }
+        let (plain, continuation) = (self.plain.as_flattened(), self.continuation.as_flattened());
+        Hindsight {
+            plain: plain.try_into().expect("the length is right"),
+            continuation: continuation.try_into().expect("the length is right"),
+            kind: kind * KINDS as u32,
+            from,
+        }
     }
 
     /// How good a turn was so far.
     #[inline]
     pub(crate) fn get<W: Width>(&self, previous: Previous, step: Step) -> i32 {
-        self.of_tile(previous, step.tile()).get::<W>(step.to())
+        self.after(previous).get::<W>(step)
     }
 
     /// Learns that a turn was good (positive) or bad (negative).
@@ -82,21 +96,37 @@ impl History {
     }
 }
 
-/// What is known about the turns of one tile.
+/// What is known about the turns after another one.
 #[derive(Clone, Copy)]
-pub(crate) struct TileHistory<'a> {
-    plain: &'a [i16; CELLS],
-    continuation: &'a [i16; WAYS],
-    /// Where the turn before ended.
+pub(crate) struct Hindsight<'a> {
+    plain: &'a [i16; 32 * CELLS],
+    continuation: &'a [i16; ROWS * WAYS],
+    /// The kind played before, and where it went.
+    kind: u32,
     from: usize,
 }
 
-impl TileHistory<'_> {
-    /// How good it was so far to go to a cell.
+impl Hindsight<'_> {
+    /// How good a turn was so far.
     #[inline(always)]
-    pub(crate) fn get<W: Width>(&self, to: Cell) -> i32 {
-        let plain = self.plain[to.index() % CELLS];
-        i32::from(plain) + i32::from(self.continuation[way::<W>(self.from, to.index())])
+    pub(crate) fn get<W: Width>(&self, step: Step) -> i32 {
+        self.get_of_row::<W>(self.row(step.tile()), step)
+    }
+
+    /// Where what is known about the turns of a tile begins in the continuation history.
+    #[inline(always)]
+    pub(crate) fn row(&self, tile: u8) -> u32 {
+        (self.kind | u32::from(KIND[usize::from(tile) & 31])) * WAYS as u32
+    }
+
+    /// How good a turn was so far, of a tile with this row.
+    #[inline(always)]
+    pub(crate) fn get_of_row<W: Width>(&self, row: u32, step: Step) -> i32 {
+        // The number of a turn is that of its tile times the number of cells, plus that of the cell.
+        let plain = self.plain[usize::from(step.to_bits()) % (32 * CELLS)];
+        let way = way::<W>(self.from, step.to().index());
+        let continued = self.continuation[(row as usize + way) % (ROWS * WAYS)];
+        i32::from(plain) + i32::from(continued)
     }
 }
 
@@ -104,7 +134,7 @@ impl TileHistory<'_> {
 #[inline(always)]
 fn kinds(previous: Step, tile: u8) -> usize {
     let kind = |tile: u8| usize::from(KIND[usize::from(tile) & 31]);
-    kind(previous.tile()) << 4 | kind(tile)
+    kind(previous.tile()) * KINDS + kind(tile)
 }
 
 /// The way from one cell to another, as an index.

@@ -26,8 +26,8 @@ impl Worker<'_> {
             return eval;
         }
         let knowledge = self.shared.knowledge;
-        let eval = evaluate(child, knowledge, W::analysis_mut(self, ply), known);
-        if may_be_won && let Some((tile, cell)) = W::analysis(self, ply).win {
+        let eval = evaluate(child, knowledge, W::leaf_analysis_mut(self), known);
+        if may_be_won && let Some((tile, cell)) = W::leaf_analysis(self).win {
             self.extend_line_with(ply, Step::new(tile, cell));
             return win_at(ply + 1);
         }

@@ -61,9 +61,8 @@ impl Worker<'_> {
     fn prefetch(&self, key: u64, depth: i32) {
         if depth > 0 {
             self.shared.table.prefetch(key);
-        } else {
-            self.shared.evals.prefetch(key);
         }
+        self.shared.evals.prefetch(key);
     }
 
     /// Searches the position after a turn, from the view of the side that makes it. `next` is what comes after
@@ -160,7 +159,7 @@ impl Worker<'_> {
         }
 
         let knowledge = self.shared.knowledge;
-        let eval = evaluate(child, knowledge, W::analysis_mut(self, ply), known_eval);
+        let eval = evaluate(child, knowledge, W::analysis_mut(self, ply, key), known_eval);
         let analysis = W::analysis(self, ply);
         let (win, threatened) = (analysis.win, analysis.is_threatened());
         if let Some((tile, cell)) = win {
@@ -187,7 +186,7 @@ impl Worker<'_> {
         let end_of_parents = self.turns.len();
         let start = self.turns.begin();
         for step in [known, self.killers[ply][0], self.killers[ply][1]].into_iter().flatten() {
-            let seen = self.turns.all(start).iter().any(|turn| turn.step == step);
+            let seen = self.turns.steps(start).contains(&step);
             if !seen && W::analysis(self, ply).own.allows(hive, step) {
                 self.turns.push_first(start, step);
             }
@@ -355,7 +354,7 @@ impl Worker<'_> {
         }
         let bonus = (depth * depth * BONUS_FACTOR + BONUS_BASE).min(BONUS_LIMIT);
         self.history.learn::<W>(place.previous, step, bonus);
-        for earlier in self.turns.picked(start).map(|turn| turn.step) {
+        for earlier in self.turns.picked(start) {
             if earlier != step && Some(earlier) != upcoming {
                 self.history.learn::<W>(place.previous, earlier, -bonus);
             }

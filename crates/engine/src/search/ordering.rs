@@ -1,9 +1,9 @@
 //! Which turns to try first.
 
 use skep_rules::raw::tiles::QUEEN;
-use skep_rules::raw::{Cell, CellSet, Hive, Part, Step, Task, Width, cells_of};
+use skep_rules::raw::{CellSet, Hive, Step, Task, Width, cells_of};
 
-use super::history::{History, Previous, TileHistory};
+use super::history::{Hindsight, History, Previous};
 use crate::analysis::Analysis;
 use crate::params::{ORDER_ATTACK, ORDER_ATTACK_FILLED, ORDER_CROWD, ORDER_FLEE, ORDER_IDLE, ORDER_RELIEVE};
 
@@ -26,25 +26,65 @@ pub(crate) enum Kind {
 }
 
 /// The score of turns that come before all others.
-const FIRST: i32 = 1 << 18;
+const FIRST: i32 = 1 << 17;
+
+/// A turn's score, below it its place in the list, counted down, and its kind. So the largest rank is that of the best turn
+/// and says where it is.
+mod rank {
+    use super::Kind;
+
+    const KIND_BITS: u32 = 2;
+    const PLACE_BITS: u32 = 11;
+    /// More places than a list has.
+    pub(super) const PLACES: usize = 1 << PLACE_BITS;
+    /// The rank of a turn that was picked.
+    pub(super) const PICKED: i32 = i32::MIN;
+
+    /// What a score, or a change of it, is in a rank.
+    #[inline(always)]
+    pub(super) const fn of_score(score: i32) -> i32 {
+        score << (PLACE_BITS + KIND_BITS)
+    }
+
+    /// What a place is in a rank.
+    #[inline(always)]
+    pub(super) const fn of_place(place: usize) -> i32 {
+        ((PLACES - 1 - place) << KIND_BITS) as i32
+    }
+
+    #[inline(always)]
+    pub(super) const fn place(rank: i32) -> usize {
+        PLACES - 1 - (rank as usize >> KIND_BITS) % PLACES
+    }
+
+    #[inline(always)]
+    pub(super) const fn kind(rank: i32) -> Kind {
+        match rank & 3 {
+            0 => Kind::Quiet,
+            1 => Kind::Sharp,
+            _ => Kind::Idle,
+        }
+    }
+
+    /// The rank with another kind.
+    #[inline(always)]
+    pub(super) const fn with_kind(rank: i32, kind: Kind) -> i32 {
+        rank & !3 | kind as i32
+    }
+}
 
 /// Turns of all positions of the line being searched, one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Turns {
     len: usize,
-    /// For each turn its score, and below it its place in the list, counted down: so the largest rank is
-    /// that of the best turn and says where it is. [`Turns::PICKED`] if it was picked.
-    ///
     /// Both have room beyond `len`, which is not cleared for each list.
     ranks: Vec<i32>,
-    turns: Vec<Turn>,
+    steps: Vec<Step>,
+    /// What it adds to the rank of a turn that it ends on a cell. Nothing but while a list is made.
+    by_cell: Vec<i32>,
 }
 
 impl Turns {
-    const PLACE_BITS: u32 = 11;
-    const LAST_PLACE: i32 = (1 << Self::PLACE_BITS) - 1;
-    const PICKED: i32 = i32::MIN;
-
     /// How many turns the scan for the best looks at together.
     const CHUNK: usize = 32;
 
@@ -56,7 +96,18 @@ impl Turns {
     /// it is while the next one comes and goes.
     pub(crate) fn begin(&mut self) -> usize {
         self.len = self.len.next_multiple_of(Self::CHUNK);
+        if self.len + rank::PLACES > self.ranks.len() {
+            self.make_room();
+        }
         self.len
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        let room = 2 * self.len + rank::PLACES;
+        self.ranks.resize(room, rank::PICKED);
+        self.steps.resize(room, Step::PASS);
+        self.by_cell.resize(CELLS, 0);
     }
 
     /// Forgets all turns from `start` on.
@@ -64,43 +115,12 @@ impl Turns {
         self.len = self.len.min(start);
     }
 
-    #[inline(always)]
-    fn rank(score: i32, place: usize) -> i32 {
-        Self::rank_of_score(score) + (Self::LAST_PLACE - place as i32)
-    }
-
-    /// What a score, or a change of it, is in a rank.
-    #[inline(always)]
-    fn rank_of_score(score: i32) -> i32 {
-        score << Self::PLACE_BITS
-    }
-
-    /// Appends turns with their ranks, to be filled in.
-    #[inline(always)]
-    fn append(&mut self, count: usize) -> (&mut [i32], &mut [Turn]) {
-        let start = self.len;
-        self.len += count;
-        if self.len + Self::CHUNK > self.turns.len() {
-            self.make_room();
-        }
-        // The scan for the best reads to the end of the chunk.
-        self.ranks[self.len..self.len + Self::CHUNK].fill(Self::PICKED);
-        (&mut self.ranks[start..self.len], &mut self.turns[start..self.len])
-    }
-
-    #[cold]
-    fn make_room(&mut self) {
-        let room = (2 * self.len).max(4096);
-        self.ranks.resize(room, Self::PICKED);
-        self.turns.resize(room, Turn { step: Step::PASS, kind: Kind::Quiet });
-    }
-
     /// Appends a turn to the list that begins at `start`.
     fn push(&mut self, start: usize, turn: Turn, score: i32) {
-        let rank = Self::rank(score, self.len - start);
-        let (ranks, turns) = self.append(1);
-        ranks[0] = rank;
-        turns[0] = turn;
+        let at = self.len;
+        self.ranks[at] = rank::of_score(score) + rank::of_place(at - start) + turn.kind as i32;
+        self.steps[at] = turn.step;
+        self.len += 1;
     }
 
     /// Appends a turn that comes after those so far and before all others.
@@ -109,8 +129,8 @@ impl Turns {
     }
 
     /// All turns from `start` on.
-    pub(crate) fn all(&self, start: usize) -> &[Turn] {
-        &self.turns[start..self.len]
+    pub(crate) fn steps(&self, start: usize) -> &[Step] {
+        &self.steps[start..self.len]
     }
 
     /// Picks the most promising of the turns from `start` on that are left.
@@ -119,22 +139,22 @@ impl Turns {
         let count = self.len - start;
         let ranks = &mut self.ranks[start..start + count.next_multiple_of(Self::CHUNK)];
         let best = if count <= MAX_TRIED {
-            ranks[..count].iter().copied().max().unwrap_or(Self::PICKED)
+            ranks[..count].iter().copied().max().unwrap_or(rank::PICKED)
         } else {
             W::run(Largest { chunks: ranks.as_chunks().0 })
         };
-        if best == Self::PICKED {
+        if best == rank::PICKED {
             return None;
         }
-        let place = (Self::LAST_PLACE - (best & Self::LAST_PLACE)) as usize;
-        ranks[place] = Self::PICKED;
-        Some(self.turns[start + place])
+        let place = rank::place(best);
+        ranks[place] = rank::PICKED;
+        Some(Turn { step: self.steps[start + place], kind: rank::kind(best) })
     }
 
     /// The turns from `start` on that were picked.
-    pub(crate) fn picked(&self, start: usize) -> impl Iterator<Item = Turn> {
-        let pairs = self.ranks[start..self.len].iter().zip(&self.turns[start..self.len]);
-        pairs.filter(|(rank, _)| **rank == Self::PICKED).map(|(_, turn)| *turn)
+    pub(crate) fn picked(&self, start: usize) -> impl Iterator<Item = Step> {
+        let pairs = self.ranks[start..self.len].iter().zip(self.steps(start));
+        pairs.filter(|(rank, _)| **rank == rank::PICKED).map(|(_, step)| *step)
     }
 }
 
@@ -148,12 +168,7 @@ impl<W: Width> Task<W> for Largest<'_> {
 
     #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) -> i32 {
-        let mut largest = Turns::PICKED;
-        // As one slice: compilers take small arrays apart into single numbers and miss the vectors.
-        for rank in self.chunks.as_flattened() {
-            largest = largest.max(*rank);
-        }
-        largest
+        S::largest(self.chunks)
     }
 }
 
@@ -192,100 +207,120 @@ fn list<S: CellSet>(
     out: &mut Turns,
 ) {
     let site = Site::new(hive, analysis);
-    let near_queens = S::load(&analysis.target_free).or(S::load(&analysis.own_free));
-    let mut list = List {
-        start,
-        tried: [Step::PASS; MAX_TRIED],
-        tried_tiles: 0,
-        special: [near_queens, near_queens.or(S::load(&site.fight))],
-        out,
-    };
-    for (tried, turn) in list.tried.iter_mut().zip(list.out.all(start)) {
-        *tried = turn.step;
-        list.tried_tiles |= 1 << (turn.step.tile() & 31);
+    let first = out.len;
+    let hindsight = hints.history.after(hints.previous);
+    let tried = [Step::PASS; MAX_TRIED];
+    let mut list =
+        List { hindsight, tried, tried_tiles: 0, out, of_tiles: [0; TILES], rows: [0; TILES], idle: 0 };
+    for (tried, step) in list.tried.iter_mut().zip(list.out.steps(start)) {
+        *tried = *step;
+        list.tried_tiles |= 1 << (step.tile() & 31);
     }
+    let mut of_queen = first..first;
     for (tile, to) in analysis.own.relocations() {
         let from = hive.cell_of(tile);
-        let mut plan = Plan {
-            base: 0,
-            crowd: ORDER_CROWD,
-            sharp: false,
-            idle: analysis.is_threatened() && !S::Width::contains(&site.fight, from),
-        };
+        let before = list.out.len;
         if tile == site.queen {
-            plan = Plan { base: site.flee, crowd: 0, sharp: site.flee > 0, idle: false };
-        } else if hive.level_of(tile) == 0 {
-            if S::Width::contains(&site.own_ring, from) {
-                plan.base += site.relieve;
-                plan.idle = false;
-            }
-            if S::Width::contains(&site.target_ring, from) {
-                plan.base -= site.attack;
-            }
+            list.add::<S>(tile, to, site.flee, false);
+            of_queen = before..list.out.len;
+            continue;
         }
-        list.add(tile, to, &plan, &site, analysis, hints);
+        let on_ground = hive.level_of(tile) == 0;
+        let relieves = on_ground && S::Width::contains(&site.own_ring, from);
+        let leaves = on_ground && S::Width::contains(&site.target_ring, from);
+        let score = i32::from(relieves) * site.relieve - i32::from(leaves) * site.attack;
+        let idle = analysis.is_threatened() && !relieves && !S::Width::contains(&site.fight, from);
+        list.add::<S>(tile, to, score, idle);
     }
-    let plan = Plan { base: 0, crowd: ORDER_CROWD, sharp: false, idle: analysis.is_threatened() };
     let mut hand = analysis.own.in_hand;
     while hand != 0 {
         let tile = hand.trailing_zeros() as u8;
         hand &= hand - 1;
-        list.add(tile, &analysis.own.placements, &plan, &site, analysis, hints);
+        list.add::<S>(tile, &analysis.own.placements, 0, analysis.is_threatened());
     }
-    if out.len() == start {
+    let List { hindsight, out, of_tiles, rows, idle, .. } = list;
+
+    // All turns alike, because what is true of one of them and not of the next is hard to foresee.
+    let Turns { len, ranks, steps, by_cell } = &mut *out;
+    let by_cell = by_cell.as_mut_array::<CELLS>().expect("made with the room for turns");
+    for cell in cells_of::<S::Width>(&analysis.target_free) {
+        by_cell[cell.index() % CELLS] += rank::of_score(site.attack) + Kind::Sharp as i32;
+    }
+    for cell in cells_of::<S::Width>(&analysis.own_free) {
+        by_cell[cell.index() % CELLS] += rank::of_score(ORDER_CROWD);
+    }
+    let mut rank_of_place = rank::of_place(first - start);
+    // Several at a time, which goes over the end of the list, to where there is room.
+    let end = first + (*len - first).next_multiple_of(AT_ONCE);
+    let (ranks_of_some, _) = ranks[first..end].as_chunks_mut::<AT_ONCE>();
+    let (some_steps, _) = steps[first..end].as_chunks::<AT_ONCE>();
+    for (ranks, steps) in ranks_of_some.iter_mut().zip(some_steps) {
+        for (rank, step) in ranks.iter_mut().zip(steps) {
+            let of_cell = by_cell[step.to().index() % CELLS];
+            let tile = usize::from(step.tile()) % TILES;
+            let history = hindsight.get_of_row::<S::Width>(rows[tile], *step);
+            *rank = rank::of_score(history) + of_cell + of_tiles[tile] + rank_of_place;
+            rank_of_place -= rank::of_place(0) - rank::of_place(1);
+        }
+    }
+    for (rank, step) in ranks[of_queen.clone()].iter_mut().zip(&steps[of_queen]) {
+        // She does not crowd herself.
+        if S::Width::contains(&analysis.own_free, step.to()) {
+            *rank -= rank::of_score(ORDER_CROWD);
+        }
+        if site.flee > 0 {
+            *rank = rank::with_kind(*rank, Kind::Sharp);
+        }
+    }
+    if idle != 0 {
+        for (rank, step) in ranks[first..].iter_mut().zip(&steps[first..*len]) {
+            if idle >> (step.tile() & 31) & 1 != 0 && !S::Width::contains(&site.fight, step.to()) {
+                *rank = rank::with_kind(*rank + rank::of_score(ORDER_IDLE), Kind::Idle);
+            }
+        }
+    }
+    for cells in [&analysis.target_free, &analysis.own_free] {
+        cells_of::<S::Width>(cells).for_each(|cell| by_cell[cell.index() % CELLS] = 0);
+    }
+    if *len == start {
         out.push(start, Turn { step: Step::PASS, kind: Kind::Quiet }, 0);
     }
+    // The scan for the best reads to the end of the chunk.
+    let end = out.len;
+    out.ranks[end..][..Turns::CHUNK].fill(rank::PICKED);
 }
 
 /// More turns than are ever tried before the list of all is made.
 const MAX_TRIED: usize = 3;
+/// How many turns are ranked between two looks at whether that was all.
+const AT_ONCE: usize = 4;
+/// Tile numbers.
+const TILES: usize = 32;
+/// Cells of the largest torus.
+const CELLS: usize = 1024;
 
-/// What all turns of a tile have in common.
-struct Plan {
-    base: i32,
-    /// For going beside the own queen.
-    crowd: i32,
-    sharp: bool,
-    /// Unless it goes where the fight is.
-    idle: bool,
-}
-
-impl Plan {
-    /// The score of a turn but for its history, and its kind. It goes beside the other queen, beside the own
-    /// queen, or far away from a fight.
-    #[inline(always)]
-    fn judge<W: Width>(&self, site: &Site<W>, attacks: bool, crowds: bool, idle: bool) -> (i32, Kind) {
-        let mut score = self.base;
-        score += if attacks { site.attack } else { 0 };
-        score += if crowds { self.crowd } else { 0 };
-        score += if idle { ORDER_IDLE } else { 0 };
-        let kind = if attacks || self.sharp { Kind::Sharp } else { Kind::Quiet };
-        (score, if idle { Kind::Idle } else { kind })
-    }
-}
-
-struct List<'a, S> {
-    start: usize,
+/// A list in the making.
+struct List<'a> {
+    hindsight: Hindsight<'a>,
     /// Turns that are in the list already, and their tiles.
     tried: [Step; MAX_TRIED],
     tried_tiles: u32,
-    /// Cells where turns are not judged as usual: of tiles at work, and of idle ones.
-    special: [S; 2],
     out: &'a mut Turns,
+    /// What the ranks of all turns of each tile have in common.
+    of_tiles: [i32; TILES],
+    /// Where what was learned about each tile's turns begins.
+    rows: [u32; TILES],
+    /// Tiles whose turns are idle unless they go where the fight is.
+    idle: u32,
 }
 
-impl<S: CellSet> List<'_, S> {
-    /// Appends all turns of a tile.
+impl List<'_> {
+    /// Appends all turns of a tile, without their ranks.
     #[inline(always)]
-    fn add(
-        &mut self,
-        tile: u8,
-        to: &<S::Width as Width>::Words,
-        plan: &Plan,
-        site: &Site<S::Width>,
-        analysis: &Analysis<S::Width>,
-        hints: &Hints<'_>,
-    ) {
+    fn add<S: CellSet>(&mut self, tile: u8, to: &<S::Width as Width>::Words, score: i32, idle: bool) {
+        self.of_tiles[usize::from(tile) % TILES] = rank::of_score(score);
+        self.rows[usize::from(tile) % TILES] = self.hindsight.row(tile);
+        self.idle |= u32::from(idle) << (tile & 31);
         let mut to = *to;
         if self.tried_tiles >> (tile & 31) & 1 != 0 {
             for step in self.tried {
@@ -294,79 +329,8 @@ impl<S: CellSet> List<'_, S> {
                 }
             }
         }
-        let history = hints.history.of_tile(hints.previous, tile);
-        let mut count = 0;
-        for word in to.as_ref() {
-            count += word.count_ones() as usize;
-        }
-        let first = self.out.len - self.start;
-        let (ranks, turns) = self.out.append(count);
-        let usual = plan.judge(site, false, false, plan.idle);
-        S::outline(Fill {
-            tile,
-            to: &to,
-            history,
-            first_rank: Turns::rank(usual.0, first),
-            kind: usual.1,
-            ranks: &mut *ranks,
-            turns: &mut *turns,
-        });
-        if S::load(&to).is_disjoint(self.special[usize::from(plan.idle)]) {
-            return;
-        }
-        // A few cells are not as usual.
-        let mut before = 0;
-        for (i, word) in to.as_ref().iter().enumerate() {
-            let (target, own) = (analysis.target_free.as_ref()[i], analysis.own_free.as_ref()[i]);
-            let fight = if plan.idle { site.fight.as_ref()[i] } else { 0 };
-            let mut rest = word & (target | own | fight);
-            while rest != 0 {
-                let bit = rest & rest.wrapping_neg();
-                rest ^= bit;
-                let place = before + (word & (bit - 1)).count_ones() as usize;
-                let idle = plan.idle && fight & bit == 0;
-                let found = plan.judge(site, target & bit != 0, own & bit != 0, idle);
-                if let (Some(rank), Some(turn)) = (ranks.get_mut(place), turns.get_mut(place)) {
-                    *rank += Turns::rank_of_score(found.0 - usual.0);
-                    turn.kind = found.1;
-                }
-            }
-            before += word.count_ones() as usize;
-        }
-    }
-}
-
-/// Fills in the turns of a tile that are all judged alike but for their history. A function of its own, so that
-/// everything finds room in registers.
-struct Fill<'a, W: Width> {
-    tile: u8,
-    to: &'a W::Words,
-    history: TileHistory<'a>,
-    /// The rank of the first turn, without history.
-    first_rank: i32,
-    kind: Kind,
-    ranks: &'a mut [i32],
-    turns: &'a mut [Turn],
-}
-
-impl<S: CellSet> Part<S> for Fill<'_, S::Width> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Fill { tile, to, history, mut first_rank, kind, ranks, turns } = self;
-        let mut room = ranks.iter_mut().zip(turns);
-        for (i, word) in to.as_ref().iter().enumerate() {
-            let mut rest = *word;
-            while rest != 0 {
-                let to = Cell::from_index(64 * i + rest.trailing_zeros() as usize);
-                rest &= rest - 1;
-                let Some((rank, turn)) = room.next() else { return };
-                *rank = first_rank + Turns::rank_of_score(history.get::<S::Width>(to));
-                *turn = Turn { step: Step::new(tile, to), kind };
-                first_rank -= 1;
-            }
-        }
+        let out = &mut *self.out;
+        out.len += S::list_steps(&to, tile, &mut out.steps[out.len..]);
     }
 }
 

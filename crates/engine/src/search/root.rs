@@ -44,10 +44,12 @@ impl<'h, W: Ground> Root<'h, W> {
     /// Prepares the search: all turns, the most promising first.
     pub(crate) fn new(worker: &mut Worker<'_>, hive: &'h Hive<W>, reversible: usize, margin: i32) -> Self {
         let knowledge = worker.shared.knowledge;
-        worker.evals[0] = evaluate(&Child::new(hive), knowledge, W::analysis_mut(worker, 0), None);
+        let child = Child::new(hive);
+        worker.evals[0] = evaluate(&child, knowledge, W::analysis_mut(worker, 0, child.key), None);
         let win = W::analysis(worker, 0).win.map(|(tile, cell)| Step::new(tile, cell));
         let known = worker.shared.table.get(hive.key()).and_then(|entry| entry.step);
         let mut turns = Turns::default();
+        turns.begin();
         let first = win.or(known).filter(|step| W::analysis(worker, 0).own.allows(hive, *step));
         if let Some(step) = first {
             turns.push_first(0, step);

@@ -30,12 +30,6 @@ pub(super) struct OwnThrows<S> {
 }
 
 impl<S: CellSet> OwnThrows<S> {
-    /// No throws at all.
-    #[inline(always)]
-    pub(super) fn none() -> OwnThrows<S> {
-        OwnThrows { by_pillbug: 0, by_mosquito: 0, drops: [S::empty(); 4] }
-    }
-
     /// The slots that can be thrown.
     #[inline(always)]
     pub(super) fn slots(&self) -> u32 {

@@ -13,7 +13,7 @@ const SLIDERS: u32 = QUEEN | PILLBUG | SPIDERS | ANTS;
 /// Joins what a tile can do by itself with where it can be thrown.
 struct WithThrows<'a, 'h, S: CellSet, K> {
     side: &'a Side<'h, S>,
-    throws: &'a OwnThrows<S>,
+    throws: Option<&'a OwnThrows<S>>,
     out: &'a mut K,
 }
 
@@ -21,7 +21,10 @@ impl<S: CellSet, K: Sink<S>> WithThrows<'_, '_, S, K> {
     #[inline(always)]
     fn add(&mut self, bug: Bug, slot: u8, walks: S) {
         // Most positions have no throws at all, which is easy to foresee.
-        let to = if self.throws.slots() == 0 { walks } else { walks.or(self.throws.landings(slot)) };
+        let to = match self.throws {
+            Some(throws) => walks.or(throws.landings(slot)),
+            None => walks,
+        };
         self.out.relocations(bug, self.side.id(slot), to);
     }
 }
@@ -33,12 +36,13 @@ impl<S: CellSet> Side<'_, S> {
         &self,
         terrain: &mut Terrain<S>,
         movable: u32,
-        throws: &OwnThrows<S>,
+        throws: Option<&OwnThrows<S>>,
         out: &mut K,
     ) {
         let hive = self.hive;
         let room = self.with_room(terrain, movable & SLIDERS);
-        let movable = movable & (room | throws.slots() | !SLIDERS);
+        let lifted = throws.map_or(0, |throws| throws.slots());
+        let movable = movable & (room | lifted | !SLIDERS);
         let mut out = WithThrows { side: self, throws, out };
         let mut ants = movable & ANTS;
         while let Some(slot) = pop(&mut ants) {
@@ -81,8 +85,6 @@ impl<S: CellSet> Side<'_, S> {
     /// slide out.
     #[inline(always)]
     fn with_room(&self, terrain: &Terrain<S>, slots: u32) -> u32 {
-        let [ne, e, se, sw, w, nw] = terrain.look;
-        let closed = ne.or(e).and(e.or(se)).and(se.or(sw)).and(sw.or(w)).and(w.or(nw)).and(nw.or(ne));
-        slots & !self.standing(closed, slots)
+        slots & !self.standing(terrain.closed, slots)
     }
 }

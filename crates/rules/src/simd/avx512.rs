@@ -2,14 +2,16 @@
 //! [`super::avx2`], with rotation by one instruction and look-up of all tiles by two.
 
 use core::arch::x86_64::{
-    __m128i, __m256i, _mm_cvtsi32_si128, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_and_si256,
+    __m128i, __m256i, __m512i, _mm_cvtsi32_si128, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_and_si256,
     _mm256_andnot_si256, _mm256_broadcastsi128_si256, _mm256_castsi128_si256, _mm256_cmpeq_epi8_mask,
     _mm256_cmpeq_epi16, _mm256_mask_set1_epi8, _mm256_movm_epi8, _mm256_or_si256, _mm256_permute4x64_epi64,
     _mm256_permutex2var_epi8, _mm256_permutexvar_epi8, _mm256_popcnt_epi64, _mm256_rol_epi32,
     _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setr_epi8, _mm256_setr_epi64x,
     _mm256_setzero_si256, _mm256_shldi_epi16, _mm256_shrdi_epi16, _mm256_shuffle_epi8, _mm256_shuffle_epi32,
     _mm256_sll_epi64, _mm256_srli_epi16, _mm256_test_epi8_mask, _mm256_test_epi16_mask, _mm256_testc_si256,
-    _mm256_testz_si256, _mm256_xor_si256,
+    _mm256_testz_si256, _mm256_xor_si256, _mm512_castsi512_si256, _mm512_cvtepu8_epi16,
+    _mm512_extracti64x4_epi64, _mm512_maskz_compress_epi8, _mm512_or_si512, _mm512_set1_epi16,
+    _mm512_storeu_si512,
 };
 use core::mem::transmute;
 
@@ -17,6 +19,7 @@ use super::lines::{DIAGONALS, Lines};
 use super::register::plain_operations;
 use crate::Color;
 use crate::cells::{CELL, Cell, CellSet, NEIGHBOR, Narrow, Part, RING, Task, Words, sealed};
+use crate::step::Step;
 
 /// Whether this processor has everything that [`Avx512::enter`] compiles for.
 #[cold]
@@ -84,6 +87,17 @@ fn bits(cells: __m256i) -> __m256i {
         _mm256_shuffle_epi8(bit_of_column, _mm256_and_si256(cells, _mm256_set1_epi8(7)))
     }
 }
+
+/// The numbers of all cells, 64 at a time.
+const NUMBERS: [[u8; 64]; 4] = {
+    let mut numbers = [[0; 64]; 4];
+    let mut i = 0;
+    while i < 256 {
+        numbers[i / 64][i % 64] = i as u8;
+        i += 1;
+    }
+    numbers
+};
 
 /// The bytes of a set, moved by a row down and up.
 const SOUTH: [i8; 32] = moved_by(30);
@@ -234,6 +248,26 @@ impl CellSet for Avx512 {
     #[inline(always)]
     fn flags(tiles: u32) -> [u8; 32] {
         unsafe { transmute(_mm256_movm_epi8(tiles)) }
+    }
+
+    #[inline(always)]
+    fn list_steps(cells: &Words<4>, tile: u8, out: &mut [Step]) -> usize {
+        let first = unsafe { _mm512_set1_epi16(Step::new(tile, Cell(0)).to_bits() as i16) };
+        let mut len = 0;
+        for (numbers, word) in NUMBERS.iter().zip(cells.0) {
+            let (low, high) = out[len..][..64].split_at_mut(32);
+            len += word.count_ones() as usize;
+            unsafe {
+                let numbers = _mm512_maskz_compress_epi8(word, transmute::<[u8; 64], __m512i>(*numbers));
+                let steps = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(numbers));
+                _mm512_storeu_si512(low.as_mut_ptr().cast(), _mm512_or_si512(steps, first));
+                if word.count_ones() > 32 {
+                    let steps = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(numbers));
+                    _mm512_storeu_si512(high.as_mut_ptr().cast(), _mm512_or_si512(steps, first));
+                }
+            }
+        }
+        len
     }
 
     #[inline(always)]

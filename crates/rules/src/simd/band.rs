@@ -9,10 +9,10 @@ use core::arch::wasm32::{
 use core::mem::MaybeUninit;
 
 use super::lines::{DIAGONALS, Lines};
-use super::wasm::{BIT_OF_EACH, Simd128};
+use super::wasm::{AROUND, BIT_OF_EACH, Simd128};
 use crate::Color;
 use crate::cells::counts::counts_in_numbers;
-use crate::cells::{CELL, Cell, CellSet, NEIGHBOR, Narrow, Part, RING, Task, Words, sealed};
+use crate::cells::{CELL, Cell, CellSet, Narrow, Part, RING, Task, Words, sealed};
 
 /// A set of cells in rows 4 to 11, a 16-bit lane each. It does not go around: tasks run with it only if the
 /// hive [is in the band](crate::raw::Hive::is_in_band), and then neither it nor the cells around it reach the edges.
@@ -161,7 +161,10 @@ impl CellSet for Band {
 
     #[inline(always)]
     fn leaves_room(self) -> bool {
-        // Rows always do, see `Band`.
+        // Rows always do, see `Band`. The first and last column are neighbors, and nearly always free.
+        if self.and(Band(u16x8_splat(0x8001))).is_empty() {
+            return true;
+        }
         let free = i16x8_extract_lane::<0>(self.empty_columns().0) as u16;
         free & free.rotate_left(1) != 0
     }
@@ -186,8 +189,13 @@ impl CellSet for Band {
 
     #[inline(always)]
     fn tiles_on(self, cells: &[u8; 32], tiles: u32) -> u32 {
-        let [white, black] = Simd128::tile_cells(cells);
-        self.standing(&seats(white), tiles) | self.standing(&seats(black), tiles) << 16
+        let seats = Color::ALL.map(|color| Self::seats(cells, color));
+        self.tiles_on_seats(cells, &seats, tiles)
+    }
+
+    #[inline(always)]
+    fn tiles_on_seats(self, _cells: &[u8; 32], [white, black]: &[Seats; 2], tiles: u32) -> u32 {
+        self.standing(white, tiles) | self.standing(black, tiles) << 16
     }
 
     #[inline(always)]
@@ -202,8 +210,14 @@ impl CellSet for Band {
 
     #[inline(always)]
     fn ring_bits(self, cell: Cell) -> usize {
-        let around = u64x2_splat(u64::from_le_bytes(NEIGHBOR[cell.index() & 255]));
-        (self.standing(&seats(around), 63) & 63) as usize
+        let (bytes, bits) = AROUND[cell.index() & 255];
+        let bytes = u8x16_sub(u64x2_splat(bytes), u8x16_splat(FIRST_BYTE));
+        (self.standing(&Seats { bytes, bits: u64x2_splat(bits) }, 63) & 63) as usize
+    }
+
+    #[inline(always)]
+    fn len_around(self, cell: Cell) -> u32 {
+        self.and(Self::ring(cell)).len()
     }
 
     #[inline(always)]

@@ -4,6 +4,7 @@ use skep_testkit::Random;
 
 use crate::Color;
 use crate::cells::{Cell, CellSet, Narrow, Plain, Task, Wide, Width};
+use crate::step::Step;
 
 /// One flag for each cell of the torus.
 type Model = Vec<bool>;
@@ -72,6 +73,7 @@ impl<W: Width> Task<W> for MatchesTheModel {
             moves::<S>(&a);
             lines::<S>(&a);
             tiles::<S>(&a, &mut random);
+            numbers::<S>(&mut random);
         }
     }
 }
@@ -117,6 +119,18 @@ fn pairs<S: CellSet>(a: &Model, b: &Model) {
         assert_eq!(sums, u64::from(x.len()) << 56 | u64::from(x.len() + y.len()) << 16);
     }
     assert!(all_cells::<S::Width>().all(|cell| x.contains(cell) == a[cell.index()]));
+    let mut steps = vec![Step::PASS; a.len() + 64];
+    let count = S::list_steps(&x.store(), 29, &mut steps);
+    let expected = all_cells::<S::Width>().filter(|cell| a[cell.index()]).map(|cell| Step::new(29, cell));
+    assert!(steps[..count].iter().copied().eq(expected));
+}
+
+#[inline(always)]
+fn numbers<S: CellSet>(random: &mut Random) {
+    let numbers =
+        (0..random.below(4)).map(|_| [(); 32].map(|()| random.next_u64() as i32)).collect::<Vec<_>>();
+    let expected = numbers.as_flattened().iter().copied().max();
+    assert_eq!(S::largest(&numbers), expected.unwrap_or(i32::MIN));
 }
 
 #[inline(always)]
@@ -182,6 +196,7 @@ fn tiles<S: CellSet>(a: &Model, random: &mut Random) {
             (0..6).fold(0, |ring, to| ring | usize::from(a[S::Width::neighbor(cell, to).index()]) << to);
         assert_eq!(S::Width::ring_bits(&x.store(), cell), ring);
         assert_eq!(x.ring_bits(cell), ring);
+        assert_eq!(x.len_around(cell), ring.count_ones());
         assert_eq!(S::Width::touches(cell, to), S::ring(cell).contains(to));
         assert_eq!(S::flags(which)[usize::from(id)], if which >> id & 1 != 0 { 0xff } else { 0 });
     }
@@ -228,7 +243,6 @@ fn the_band_matches_the_torus() {
     use crate::hive::Hive;
     use crate::movegen::{CountSteps, ListSteps, StepList};
     use crate::position::HiveRef;
-    use crate::step::Step;
     use crate::{GameType, Position};
 
     #[derive(Clone, Copy)]

@@ -1,9 +1,10 @@
 //! 128-bit vectors of WebAssembly: two of them hold a set.
 
 use core::arch::wasm32::{
-    i8x16_bitmask, i8x16_eq, i8x16_narrow_i16x8, i8x16_swizzle, u8x16, u8x16_shr, u8x16_shuffle, u8x16_splat,
-    u8x16_sub, u16x8_eq, u16x8_shl, u16x8_shr, u16x8_shuffle, u16x8_splat, u32x4_splat, u64x2_splat, v128,
-    v128_and, v128_andnot, v128_any_true, v128_bitselect, v128_or, v128_xor,
+    i8x16_bitmask, i8x16_eq, i8x16_narrow_i16x8, i8x16_swizzle, i32x4_extract_lane, i32x4_max, i32x4_splat,
+    u8x16, u8x16_shr, u8x16_shuffle, u8x16_splat, u8x16_sub, u16x8_eq, u16x8_shl, u16x8_shr, u16x8_shuffle,
+    u16x8_splat, u32x4_splat, u64x2_shuffle, u64x2_splat, v128, v128_and, v128_andnot, v128_any_true,
+    v128_bitselect, v128_or, v128_xor,
 };
 use core::mem::transmute;
 
@@ -28,6 +29,23 @@ pub(crate) struct Seats {
 
 /// In each byte another bit.
 pub(super) const BIT_OF_EACH: u64 = 0x8040_2010_0804_0201;
+
+/// For each cell, the byte of a set where each of its neighbors is, and the bit in it; of two more, nothing.
+pub(super) static AROUND: [(u64, u64); 256] = {
+    let mut table = [(0, 0); 256];
+    let mut cell = 0;
+    while cell < 256 {
+        let mut direction = 0;
+        while direction < 6 {
+            let neighbor = NEIGHBOR[cell][direction] as u64;
+            table[cell].0 |= (neighbor >> 3) << (8 * direction);
+            table[cell].1 |= (1 << (neighbor & 7)) << (8 * direction);
+            direction += 1;
+        }
+        cell += 1;
+    }
+    table
+};
 
 /// Prepares 16 cells for look-ups.
 #[inline(always)]
@@ -60,7 +78,7 @@ impl Simd128 {
     }
 }
 
-// SAFETY of the transmutes below: between types of 32 plain bytes.
+// SAFETY of the transmutes below: between types of 32 plain bytes, or of 128.
 #[expect(clippy::undocumented_unsafe_blocks, reason = "one argument for all of them, above")]
 impl CellSet for Simd128 {
     type Width = Narrow;
@@ -189,8 +207,13 @@ impl CellSet for Simd128 {
 
     #[inline(always)]
     fn tiles_on(self, cells: &[u8; 32], tiles: u32) -> u32 {
-        let [white, black] = Self::tile_cells(cells);
-        self.standing(&seats(white), tiles) | self.standing(&seats(black), tiles) << 16
+        let seats = Color::ALL.map(|color| Self::seats(cells, color));
+        self.tiles_on_seats(cells, &seats, tiles)
+    }
+
+    #[inline(always)]
+    fn tiles_on_seats(self, _cells: &[u8; 32], [white, black]: &[Seats; 2], tiles: u32) -> u32 {
+        self.standing(white, tiles) | self.standing(black, tiles) << 16
     }
 
     #[inline(always)]
@@ -214,18 +237,38 @@ impl CellSet for Simd128 {
 
     #[inline(always)]
     fn ring_bits(self, cell: Cell) -> usize {
-        let around = u64x2_splat(u64::from_le_bytes(NEIGHBOR[cell.index() & 255]));
-        (self.standing(&seats(around), 63) & 63) as usize
+        let (bytes, bits) = AROUND[cell.index() & 255];
+        let low = u64x2_splat(bytes);
+        let seats = Seats { low, high: u8x16_sub(low, u8x16_splat(16)), bits: u64x2_splat(bits) };
+        (self.standing(&seats, 63) & 63) as usize
+    }
+
+    #[inline(always)]
+    fn len_around(self, cell: Cell) -> u32 {
+        self.and(Self::ring(cell)).len()
     }
 
     #[inline(always)]
     fn flags(tiles: u32) -> [u8; 32] {
-        let tiles = u32x4_splat(tiles);
-        let bits = u64x2_splat(BIT_OF_EACH);
-        let chosen = |bytes| i8x16_eq(v128_and(bytes, bits), bits);
+        // Of the others, because to be nothing is the simpler question.
+        let tiles = u32x4_splat(!tiles);
+        let chosen = |bytes| i8x16_eq(v128_and(bytes, u64x2_splat(BIT_OF_EACH)), u64x2_splat(0));
         let low = chosen(u8x16_shuffle::<0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1>(tiles, tiles));
         let high = chosen(u8x16_shuffle::<2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3>(tiles, tiles));
         unsafe { transmute::<[v128; 2], [u8; 32]>([low, high]) }
+    }
+
+    #[inline(always)]
+    fn largest(numbers: &[[i32; 32]]) -> i32 {
+        let mut largest = i32x4_splat(i32::MIN);
+        for some in numbers {
+            let vectors = unsafe { transmute::<[i32; 32], [v128; 8]>(*some) };
+            // In pairs, so that not each of them waits for the one before.
+            let [a, b, c, d] = [0, 2, 4, 6].map(|at| i32x4_max(vectors[at], vectors[at + 1]));
+            largest = i32x4_max(largest, i32x4_max(i32x4_max(a, b), i32x4_max(c, d)));
+        }
+        let largest = i32x4_max(largest, u64x2_shuffle::<1, 0>(largest, largest));
+        i32x4_extract_lane::<0>(largest).max(i32x4_extract_lane::<1>(largest))
     }
 
     #[inline(always)]
