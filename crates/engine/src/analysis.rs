@@ -74,8 +74,8 @@ impl<W: Width> Task<W> for Analyze<'_, W> {
     type Output = ();
 
     #[inline(always)]
-    fn is_in_band(&self) -> bool {
-        self.child.hive.is_in_band()
+    fn folds(&self) -> bool {
+        self.child.hive.folds()
     }
 
     #[inline(always)]
@@ -90,8 +90,8 @@ impl<W: Width> Task<W> for Analyze<'_, W> {
             QueenSite::<S>::new(hive, turn, terrain.occupied, around_own, &seats),
             QueenSite::<S>::new(hive, !turn, terrain.occupied, around_other, &seats),
         ];
-        analysis.own_free = queens[0].free.store();
-        analysis.target_free = queens[1].free.store();
+        analysis.own_free = queens[0].free.store(terrain.fold);
+        analysis.target_free = queens[1].free.store(terrain.fold);
         analysis.threat = None;
         analysis.attackers = 0;
         let mut found = [Found::nothing(turn), Found::nothing(!turn)];
@@ -110,7 +110,7 @@ impl<W: Width> Task<W> for Analyze<'_, W> {
                 reach,
                 found: &mut *found,
             });
-            let win = found.win(target, queen);
+            let win = found.win(target, queen, terrain.fold);
             if side == 1 {
                 analysis.threat = win;
                 analysis.attackers = found.attackers;

@@ -65,8 +65,8 @@ impl<W: Width> Task<W> for Play<'_, W> {
     type Output = ();
 
     #[inline(always)]
-    fn is_in_band(&self) -> bool {
-        self.hive.is_in_band()
+    fn folds(&self) -> bool {
+        self.hive.folds()
     }
 
     #[inline(always)]

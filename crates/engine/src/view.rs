@@ -1,14 +1,14 @@
 //! How the table is turned before a search.
 //!
-//! No rule knows north from east, and there is no board, so a hive may be looked at from any side and lie anywhere. In
-//! the middle of its torus and flat, it needs the smallest sets of cells: see [`Hive::is_in_band`].
+//! No rule knows north from east, and there is no board, so a hive may be looked at from any side and lie anywhere. From
+//! the right one it needs the smallest sets of cells: see [`Hive::folds`].
 //!
-//! [`Hive::is_in_band`]: skep_rules::raw::Hive::is_in_band
+//! [`Hive::folds`]: skep_rules::raw::Hive::folds
 
 use core::ops::RangeInclusive;
 
 use skep_rules::raw::Narrow;
-use skep_rules::{Game, Hex, Move, Position, Symmetry};
+use skep_rules::{Direction, Game, Hex, Move, Position, Symmetry};
 
 /// A turn of the table, and where the hive is moved afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,34 +31,34 @@ impl View {
         if best.fits(position) { best } else { self }
     }
 
-    /// Whether the hive is in the band.
+    /// Whether the torus with the hive can be folded.
     fn fits(self, position: &Position) -> bool {
-        position.board().cells().all(|hex| {
-            let Hex { q, r } = self.apply(hex);
-            Narrow::BAND_COLUMNS.contains(&q) && Narrow::BAND_ROWS.contains(&r)
-        })
+        let cells: Vec<_> = position.board().cells().map(|hex| self.apply(hex)).collect();
+        cells.iter().all(|hex| Narrow::FOLDING_COLUMNS.contains(&hex.q) && ROWS.contains(&hex.r))
+            && crowding::<1>(cells) == [0]
     }
 
-    /// The view in which the hive has the fewest rows, with as much room above as below.
+    /// The view in which the hive stays clear of itself best when the torus is folded.
     fn of(position: &Position) -> View {
         let Some(anchor) = position.board().cells().next() else { return View::PLAIN };
         // The first three turns differ in which of the three axes become rows; the others turn them upside down.
         let views = Symmetry::ALL[..3].iter().map(|symmetry| {
             // Offsets from a cell of the hive are right wherever it has wandered.
+            let cells: Vec<_> = position.board().cells().map(|hex| symmetry.apply(hex - anchor)).collect();
             let (mut low, mut high) = (Hex::ORIGIN, Hex::ORIGIN);
-            for hex in position.board().cells() {
-                let at = symmetry.apply(hex - anchor);
+            for at in &cells {
                 low = Hex::new(low.q.min(at.q), low.r.min(at.r));
                 high = Hex::new(high.q.max(at.q), high.r.max(at.r));
             }
-            let first = Hex::new(
-                first_of(Narrow::BAND_COLUMNS, high.q - low.q),
-                first_of(Narrow::BAND_ROWS, high.r - low.r),
-            );
+            let columns = Narrow::FOLDING_COLUMNS;
+            let first = Hex::new(first_of(&columns, high.q - low.q), first_of(&ROWS, high.r - low.r));
+            let too_wide = high.q - low.q > columns.end() - columns.start();
             let view = View { symmetry: *symmetry, shift: first - low - symmetry.apply(anchor) };
-            (high.r - low.r, high.q - low.q, view)
+            (too_wide, crowding::<3>(cells), view)
         });
-        views.min_by_key(|(rows, columns, _)| (*rows, *columns)).map_or(View::PLAIN, |(.., view)| view)
+        views
+            .min_by_key(|(too_wide, crowding, _)| (*too_wide, *crowding))
+            .map_or(View::PLAIN, |(.., view)| view)
     }
 
     fn apply(self, hex: Hex) -> Hex {
@@ -87,8 +87,27 @@ impl View {
     }
 }
 
+/// Rows that leave two of the torus free. A hive in others may fold as well, but hardly ever does.
+const ROWS: RangeInclusive<i8> = -7..=6;
+
+/// How many cells come to lie on others when the torus is folded: of these and those around them, then with those around
+/// these as well, and so on.
+fn crowding<const RINGS: usize>(mut cells: Vec<Hex>) -> [usize; RINGS] {
+    [(); RINGS].map(|()| {
+        for i in 0..cells.len() {
+            cells.extend(Direction::ALL.map(|direction| cells[i] + direction.step()));
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        let mut folded: Vec<_> = cells.iter().map(|hex| (hex.q, hex.r.rem_euclid(Narrow::FOLD))).collect();
+        folded.sort_unstable();
+        folded.dedup();
+        cells.len() - folded.len()
+    })
+}
+
 /// Where something begins that is to lie in the middle of a range, and is so long from its first to its last.
-fn first_of(range: RangeInclusive<i8>, length: i8) -> i8 {
+fn first_of(range: &RangeInclusive<i8>, length: i8) -> i8 {
     let room = range.end() - range.start() - length;
     range.start() + room.div_euclid(2)
 }
@@ -107,8 +126,8 @@ mod tests {
     use skep_rules::raw::HiveRef;
     use skep_testkit::Playout;
 
-    fn is_in_band(position: &Position) -> bool {
-        matches!(position.hive(), HiveRef::Narrow(hive) if hive.is_in_band())
+    fn folds(position: &Position) -> bool {
+        matches!(position.hive(), HiveRef::Narrow(hive) if hive.folds())
     }
 
     #[test]
@@ -122,7 +141,7 @@ mod tests {
                 let (image, keys) = view.replay(&game);
                 assert_eq!(keys.len(), game.moves().len());
                 assert_eq!(image.canonical_key(), position.canonical_key());
-                assert_eq!(is_in_band(&image), view.fits(position));
+                assert!(folds(&image) || !view.fits(position));
                 let mut back: Vec<_> = image.legal_moves().iter().map(|mv| view.unsee(*mv)).collect();
                 let mut moves = position.legal_moves().to_vec();
                 back.sort_unstable();
@@ -136,31 +155,23 @@ mod tests {
     }
 
     #[test]
-    fn a_flat_hive_comes_to_lie_in_the_band() {
-        let mut lies = 0;
-        for seed in 0..20 {
-            let position = Playout { game_type: skep_rules::GameType::BASE, seed, plies: 24 }.position();
-            // As tall as it is along its shortest axis.
-            let cells: Vec<_> = position.board().cells().collect();
-            let span = |along: fn(Hex) -> i8| {
-                let places = || cells.iter().map(|cell| along(*cell));
-                places().max().zip(places().min()).map_or(0, |(high, low)| high - low)
-            };
-            let spans = [span(|hex| hex.r), span(|hex| hex.q), span(|hex| hex.q + hex.r)];
-            let flat = spans.iter().any(|span| *span < 6) && spans.iter().all(|span| *span < 14);
+    fn nearly_every_hive_can_be_folded() {
+        let (mut plain, mut turned) = (0, 0);
+        for seed in 0..100 {
+            let position = Playout { game_type: skep_rules::GameType::BASE_MLP, seed, plies: 40 }.position();
+            plain += usize::from(View::PLAIN.fits(&position));
             let view = View::PLAIN.or_better(&position);
-            assert_eq!(view.fits(&position), flat, "{spans:?}");
-            lies += usize::from(flat);
+            turned += usize::from(view.fits(&position));
             // What fits is kept, also when another view would be a little better.
             assert_eq!(view.or_better(&position), view);
         }
-        assert!((5..20).contains(&lies), "{lies}");
+        assert!(plain < turned && turned > 60, "{plain} as they are, {turned} turned");
     }
 
     #[test]
     fn an_empty_table_stays_as_it_is() {
         let position = Position::new(skep_rules::GameType::BASE);
         assert_eq!(View::PLAIN.or_better(&position), View::PLAIN);
-        assert!(is_in_band(&position));
+        assert!(folds(&position));
     }
 }

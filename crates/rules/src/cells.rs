@@ -6,9 +6,11 @@
 //! touches itself around the back. Hives that outgrow this live on a 32x32 torus ([`Wide`]), which
 //! fits any hive; the code is the same, generic over [`Width`].
 //!
-//! Most hives of middle games have at most six rows along one of the three axes. Where such a one lies in the middle of the
-//! torus, everything about it happens in a band of eight rows, and half a set is enough: one vector instead of two for
-//! WebAssembly. [`Width::run`] sees to that for tasks that say so ([`Task::is_in_band`]); the cells keep their numbers.
+//! A hive of 26 tiles and the cells around it fill a fifth of the torus. So it can be folded: the rows 0 to 7 are laid on
+//! the rows 8 to 15, and as long as no two cells of the hive or around it come to lie on each other, all rules are the
+//! same there, because they only ask about neighbors of tiles. Half a set is enough then: one vector instead of two for
+//! WebAssembly. [`Width::run`] sees to that for tasks that say so ([`Task::folds`]). In memory, sets are not folded
+//! and cells keep their numbers: [`CellSet::Fold`] says which half a cell came from.
 //!
 //! [`CellSet`] is what an instruction set can do with such a set. Code that works on sets is written
 //! once as a [`Task`] and compiled for each instruction set; [`Width::run`] picks the best one that
@@ -17,6 +19,7 @@
 
 pub(crate) mod counts;
 mod plain;
+pub(crate) mod whole;
 mod wide;
 
 use core::fmt::Debug;
@@ -110,11 +113,11 @@ pub trait Width: sealed::Sealed + Copy + Debug + Default + Send + Sync + 'static
         Self::cell(Self::coordinates(cell) + Direction::ALL[direction].step())
     }
 
-    /// Whether a set in memory keeps away from the edges of the band in the middle of the torus: from the first and last
-    /// of its eight rows and of all columns, and from all rows outside.
+    /// Whether a torus with a hive on these cells can be folded: the halves of the hive and of the cells around it do not
+    /// overlap, and the hive keeps away from the first and the last column.
     #[inline(always)]
     #[must_use]
-    fn is_in_band(_set: &Self::Words) -> bool {
+    fn folds(_occupied: &Self::Words) -> bool {
         false
     }
 
@@ -156,9 +159,10 @@ pub trait Task<W: Width> {
     /// What comes out.
     type Output;
 
-    /// Whether the task is about one hive that [is in the band](crate::raw::Hive::is_in_band): then smaller sets will do.
+    /// Whether the task is about one hive whose torus [can be folded](crate::raw::Hive::folds), about the cells of that
+    /// hive and around it: then smaller sets will do.
     #[inline(always)]
-    fn is_in_band(&self) -> bool {
+    fn folds(&self) -> bool {
         false
     }
 
@@ -186,13 +190,17 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     type Tally: Copy + Debug;
     /// Eight numbers of cells in the making, see [`CellSet::add_len`].
     type Lengths: Copy + Debug;
+    /// Where cells really are whose halves of the torus lie on each other; nothing for all other sets.
+    type Fold: Copy + Debug;
 
+    /// How the torus with a hive on these cells is folded: right for these cells and those around them.
+    fn fold(occupied: &<Self::Width as Width>::Words) -> Self::Fold;
     /// No cells.
     fn empty() -> Self;
     /// Reads a set from memory.
     fn load(words: &<Self::Width as Width>::Words) -> Self;
     /// The set as it lies in memory.
-    fn store(self) -> <Self::Width as Width>::Words;
+    fn store(self, fold: Self::Fold) -> <Self::Width as Width>::Words;
     /// One cell.
     fn cell(cell: Cell) -> Self;
     /// The six neighbors of a cell.
@@ -223,10 +231,12 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     fn empty_rows(self) -> Self;
     /// All cells of columns that have none in the set.
     fn empty_columns(self) -> Self;
-    /// Whether two neighboring rows and columns are free of the set.
+    /// Whether two neighboring rows and columns are free of a set in memory.
     #[inline(always)]
-    fn leaves_room(self) -> bool {
-        let (rows, columns) = (self.empty_rows(), self.empty_columns());
+    #[must_use]
+    fn leaves_room(words: &<Self::Width as Width>::Words) -> bool {
+        let set = Self::load(words);
+        let (rows, columns) = (set.empty_rows(), set.empty_columns());
         !rows.is_disjoint(rows.south()) && !columns.is_disjoint(columns.east())
     }
     /// Prepares the cells of one side's tiles for [`CellSet::standing`].
@@ -275,10 +285,7 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     fn lengths(lengths: Self::Lengths) -> u64;
 
     /// Which of the six neighbors of a cell are in the set: bit `d` for direction `d`.
-    #[inline(always)]
-    fn ring_bits(self, cell: Cell) -> usize {
-        Self::Width::ring_bits(&self.store(), cell)
-    }
+    fn ring_bits(self, cell: Cell) -> usize;
 
     /// One byte for each tile: all ones if it is among the tiles, or 0.
     #[inline(always)]
@@ -353,14 +360,11 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     /// Whether the cell is in the set.
     #[inline(always)]
     fn contains(self, cell: Cell) -> bool {
-        <Self::Width as Width>::contains(&self.store(), cell)
+        !self.is_disjoint(Self::cell(cell))
     }
 
     /// How many cells there are.
-    #[inline(always)]
-    fn len(self) -> u32 {
-        self.store().as_ref().iter().map(|word| word.count_ones()).sum()
-    }
+    fn len(self) -> u32;
 
     /// How many of the six neighbors of a cell are in the set.
     #[inline(always)]
@@ -370,8 +374,8 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
 
     /// The lowest cell; the set must not be empty.
     #[inline(always)]
-    fn first(self) -> Cell {
-        let words = self.store();
+    fn first(self, fold: Self::Fold) -> Cell {
+        let words = self.store(fold);
         for (i, word) in words.as_ref().iter().enumerate() {
             if *word != 0 {
                 return Cell((i * 64) as u16 + word.trailing_zeros() as u16);
@@ -437,11 +441,10 @@ impl Narrow {
     /// Column and row where a game begins: in the middle, so that most hives stay off the edges.
     const MIDDLE: Hex = Hex::new(7, 7);
 
-    /// The band in the middle where smaller sets will do, as long as a hive fills only these columns and rows of it: see
-    /// [`Hive::is_in_band`](crate::raw::Hive::is_in_band).
-    pub const BAND_COLUMNS: core::ops::RangeInclusive<i8> = -6..=7;
-    /// See [`Narrow::BAND_COLUMNS`].
-    pub const BAND_ROWS: core::ops::RangeInclusive<i8> = -2..=3;
+    /// The columns in which a hive must lie for its torus to be folded: see [`Hive::folds`](crate::raw::Hive::folds).
+    pub const FOLDING_COLUMNS: core::ops::RangeInclusive<i8> = -6..=7;
+    /// How far from each other those rows are that lie on each other when the torus is folded.
+    pub const FOLD: i8 = 8;
 }
 
 /// Seven bits of three rows around a cell, to one bit for each direction.
@@ -479,12 +482,8 @@ impl Width for Narrow {
     }
 
     #[inline(always)]
-    fn is_in_band(set: &Words<4>) -> bool {
-        const EDGE_COLUMNS: u64 = 0x8001_8001_8001_8001;
-        const FIRST_ROW: u64 = 0xffff;
-        const LAST_ROW: u64 = 0xffff << 48;
-        let [above, upper, lower, below] = set.0;
-        above | upper & (EDGE_COLUMNS | FIRST_ROW) | lower & (EDGE_COLUMNS | LAST_ROW) | below == 0
+    fn folds(occupied: &Words<4>) -> bool {
+        crate::simd::folds(occupied)
     }
 
     #[inline(always)]

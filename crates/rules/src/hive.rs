@@ -402,7 +402,7 @@ impl<W: Width> Hive<W> {
     #[inline(always)]
     #[must_use]
     pub fn fits<S: CellSet<Width = W>>(&self) -> bool {
-        S::load(&self.occupied).leaves_room()
+        S::leaves_room(&self.occupied)
     }
 
     /// Whether the hive will still fit after any turn.
@@ -410,15 +410,15 @@ impl<W: Width> Hive<W> {
     #[must_use]
     pub(crate) fn has_room<S: CellSet<Width = W>>(&self) -> bool {
         let occupied = S::load(&self.occupied);
-        occupied.or(occupied.dilate()).leaves_room()
+        S::leaves_room(&occupied.or(occupied.dilate()).store(S::fold(&self.occupied)))
     }
 
-    /// Whether the hive keeps away from the edges of the band in the middle of the torus, so that work on it needs to look
-    /// at no other cells. See [`Narrow::BAND_ROWS`] for where that is.
+    /// Whether the torus can be folded: no two cells of the hive or around it are in the same column with
+    /// [`Narrow::FOLD`] rows between them, and the hive lies in [`Narrow::FOLDING_COLUMNS`].
     #[inline(always)]
     #[must_use]
-    pub fn is_in_band(&self) -> bool {
-        W::is_in_band(&self.occupied)
+    pub fn folds(&self) -> bool {
+        W::folds(&self.occupied)
     }
 
     /// The corner from which the hive and the cells around it unroll to coordinates from 0 up to the

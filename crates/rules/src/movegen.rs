@@ -133,7 +133,7 @@ impl<'a, S: CellSet> Side<'a, S> {
         if hive.in_game() & PILLBUG != 0 {
             let throws = Throws::new(self, stuck, resting, ground);
             if !throws.lifts.is_empty() {
-                throws.enemies(self, out);
+                throws.enemies(self, terrain.fold, out);
                 own_throws = Some(throws.own(self, movable));
             }
         }
@@ -377,19 +377,25 @@ impl StepList {
     }
 }
 
-impl<S: CellSet> Sink<S> for StepList {
+/// Lists turns.
+struct List<'a, S: CellSet> {
+    list: &'a mut StepList,
+    fold: S::Fold,
+}
+
+impl<S: CellSet> Sink<S> for List<'_, S> {
     const COUNTS_ONLY: bool = false;
 
     #[inline(always)]
     fn relocations(&mut self, _bug: Bug, tile: u8, to: S) {
-        self.push_all::<S>(tile, &to.store());
+        self.list.push_all::<S>(tile, &to.store(self.fold));
     }
 
     #[inline(always)]
     fn placements(&mut self, mut tiles: u32, to: S) {
-        let words = to.store();
+        let words = to.store(self.fold);
         while let Some(tile) = pop(&mut tiles) {
-            self.push_all::<S>(tile, &words);
+            self.list.push_all::<S>(tile, &words);
         }
     }
 
@@ -449,9 +455,11 @@ impl<W: Width> Task<W> for ListSteps<'_, W> {
 
     #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) {
-        self.list.clear();
-        if generate::<S, _>(self.hive, self.list) == Status::Running && self.list.len == 0 {
-            self.list.push(Step::PASS);
+        let ListSteps { hive, list } = self;
+        list.clear();
+        let status = generate(hive, &mut List::<S> { list, fold: S::fold(&hive.occupied) });
+        if status == Status::Running && list.len == 0 {
+            list.push(Step::PASS);
         }
     }
 }
@@ -466,6 +474,7 @@ impl<W: Width> Task<W> for Pinned<'_, W> {
     #[inline(always)]
     fn run<S: CellSet<Width = W>>(self) -> W::Words {
         let stacked = S::load(&self.hive.stacked);
-        Terrain::<S>::new(self.hive).pinned().minus(stacked).store()
+        let mut terrain = Terrain::<S>::new(self.hive);
+        terrain.pinned().minus(stacked).store(terrain.fold)
     }
 }

@@ -10,7 +10,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-mod band;
+mod folded;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 mod lines;
 #[cfg(target_arch = "x86_64")]
@@ -26,7 +26,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 
 #[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
 use crate::cells::Plain;
-use crate::cells::{CellSet, Narrow, Task};
+use crate::cells::{CellSet, Narrow, Task, Words};
 
 /// Runs a task on the narrow torus with the best instructions that this processor has.
 #[cfg(target_arch = "x86_64")]
@@ -43,7 +43,7 @@ pub(crate) fn run<T: Task<Narrow>>(task: T) -> T::Output {
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[inline(always)]
 pub(crate) fn run<T: Task<Narrow>>(task: T) -> T::Output {
-    if task.is_in_band() { band::Band::enter(task) } else { wasm::Simd128::enter(task) }
+    if task.folds() { folded::Folded::enter(task) } else { wasm::Simd128::enter(task) }
 }
 
 /// Runs a task on the narrow torus.
@@ -51,6 +51,24 @@ pub(crate) fn run<T: Task<Narrow>>(task: T) -> T::Output {
 #[inline(always)]
 pub(crate) fn run<T: Task<Narrow>>(task: T) -> T::Output {
     Plain::<Narrow>::enter(task)
+}
+
+/// See [`Hive::folds`](crate::raw::Hive::folds).
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline(always)]
+pub(crate) fn folds(occupied: &Words<4>) -> bool {
+    wasm::Simd128::load(occupied).folds()
+}
+
+/// See [`Hive::folds`](crate::raw::Hive::folds).
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+#[inline(always)]
+pub(crate) fn folds(occupied: &Words<4>) -> bool {
+    const EDGE_COLUMNS: u64 = 0x8001_8001_8001_8001;
+    let set = Plain::<Narrow>::load(occupied);
+    let [a, b, c, d] = set.or(set.dilate()).store(()).0;
+    let [e, f, g, h] = occupied.0;
+    a & c | b & d | (e | f | g | h) & EDGE_COLUMNS == 0
 }
 
 /// The best instructions that this processor has.

@@ -10,12 +10,15 @@
 //! **Ants without a walk.** A slide needs one flank free and one occupied. Dropping the second half
 //! ("keep contact") never changes which cells around the hive are joined: two of them are connected
 //! by slides iff they are connected by any path of empty cells that passes no gate. So all ants share
-//! the same *sea* around the hive. Lifting an ant never divides the water, it only joins the waters on
+//! the same *sea* around the hive, and it may be found either way. Lifting an ant never divides the water, it only joins the waters on
 //! which its own gaps of two cells or more lie.
 //!
-//! **The sea without a flood.** What the sea does not reach are pockets, nearly always single cells,
-//! which are easily seen. Euler's formula tells from two counts whether there are others; only then the
-//! sea is flooded from far away.
+//! **The sea without a walk.** What the sea does not reach are pockets, nearly always single cells,
+//! which are easily seen. Euler's formula tells from two counts whether there are others; only then one
+//! walks along the shore.
+//!
+//! Nothing here asks for more than the neighbors of tiles: cells that touch no tile may lie anywhere, so the torus may
+//! be folded (see [`cells`](crate::cells)).
 
 use crate::cells::{Cell, CellSet, Part, Width};
 use crate::hive::Hive;
@@ -23,6 +26,8 @@ use crate::hive::Hive;
 /// The analysis of one hive, shared by the move generator and by evaluations.
 #[derive(Clone, Copy, Debug)]
 pub struct Terrain<S: CellSet> {
+    /// What it takes to bring sets to memory.
+    pub fold: S::Fold,
     /// Cells with a tile.
     pub occupied: S,
     /// `[d]`: cells whose neighbor in direction `d` is occupied.
@@ -77,25 +82,23 @@ fn slide<S: CellSet>(from: S, slides: &[S; 6], occupied: S) -> S {
     ne.or(e).or(se).or(sw).or(w).or(nw).minus(occupied)
 }
 
-/// One step through water, with or without contact.
+/// For each cell and direction: whether any of the two flanks is in the set.
 #[inline(always)]
-fn wade<S: CellSet>(from: S, gates: &[S; 6]) -> S {
-    let [ne, e, se, sw, w, nw] = from.spread();
-    let (ne, e, se) = (ne.minus(gates[3]), e.minus(gates[4]), se.minus(gates[5]));
-    let (sw, w, nw) = (sw.minus(gates[0]), w.minus(gates[1]), nw.minus(gates[2]));
-    ne.or(e).or(se).or(sw).or(w).or(nw)
+fn shore_planes<S: CellSet>(look: &[S; 6]) -> [S; 6] {
+    let [ne, e, se, sw, w, nw] = *look;
+    [nw.or(e), ne.or(se), e.or(sw), se.or(w), sw.or(nw), w.or(ne)]
 }
 
-/// All water that can be reached from some of it.
+/// All cells that any number of slides leads to from some cells, these among them.
 #[inline(always)]
-fn water_from<S: CellSet>(seed: S, gates: &[S; 6]) -> S {
-    let mut water = seed;
+fn slide_on<S: CellSet>(from: S, slides: &[S; 6], occupied: S) -> S {
+    let mut found = from;
     loop {
-        let more = water.or(wade(water, gates));
-        if more.is_subset(water) {
-            return water;
+        let more = found.or(slide(found, slides, occupied));
+        if more.is_subset(found) {
+            return found;
         }
-        water = more;
+        found = more;
     }
 }
 
@@ -130,6 +133,7 @@ impl<S: CellSet> Terrain<S> {
         }
         let [ne, e, se, sw, w, nw] = look;
         Terrain {
+            fold: S::fold(&hive.occupied),
             occupied,
             look,
             closed: ne.or(e).and(e.or(se)).and(se.or(sw)).and(sw.or(w)).and(w.or(nw)).and(nw.or(ne)),
@@ -212,7 +216,7 @@ impl<S: CellSet> Terrain<S> {
     /// Where any number of slides leads (R27).
     #[inline(always)]
     pub fn any_steps(&mut self, from: Cell) -> S {
-        self.flood_sea();
+        self.find_sea();
         let exits = self.exits(from);
         if exits.is_empty() {
             return exits;
@@ -223,7 +227,7 @@ impl<S: CellSet> Terrain<S> {
     /// The same for a tile with two free cells side by side next to it.
     #[inline(always)]
     pub fn any_steps_with_room(&mut self, from: Cell) -> S {
-        self.flood_sea();
+        self.find_sea();
         // Nearly always there is nothing but sea around a tile.
         let waters =
             if S::ring(from).is_disjoint(self.pockets) { self.sea } else { self.waters(self.exits(from)) };
@@ -259,11 +263,11 @@ impl<S: CellSet> Terrain<S> {
     /// Finds the perimeter cells that can be reached from far away without passing a gate. Called by
     /// [`Terrain::any_steps`]; calling it before several of those saves a test.
     #[inline(always)]
-    pub fn flood_sea(&mut self) {
+    pub fn find_sea(&mut self) {
         if self.water != Water::Unknown {
             return;
         }
-        // Nearly all pockets are single cells, and mostly there are none: then nothing needs to be flooded.
+        // Nearly all pockets are single cells, and mostly there are none: then nobody needs to walk.
         let single = self.perimeter.and(self.closed);
         if self.has_no_pockets_but(single) {
             self.water = Water::SeaAndCells;
@@ -271,7 +275,7 @@ impl<S: CellSet> Terrain<S> {
             self.pockets = single;
             return;
         }
-        S::outline(FloodSea { terrain: self });
+        S::outline(WalkTheShore { terrain: self });
     }
 
     /// Whether there is no other water beside the sea than these single cells, which are closed.
@@ -291,12 +295,16 @@ impl<S: CellSet> Terrain<S> {
         S::total(more.tally(S::no_tally())) + 1 == S::total(less.or(single).tally(S::no_tally()))
     }
 
-    /// `[d]`: cells that cannot be entered from direction `d` at all: occupied, or through a gate.
+    /// The cells around the hive in rows or columns without tiles: on the outside, nothing beyond them.
     #[inline(always)]
-    fn gates(&self) -> [S; 6] {
-        let [ne, e, se, sw, w, nw] = self.look;
-        [nw.and(e), ne.and(se), e.and(sw), se.and(w), sw.and(nw), w.and(ne)]
-            .map(|gate| gate.or(self.occupied))
+    fn outmost(&self) -> S {
+        self.perimeter.and(self.occupied.empty_rows().or(self.occupied.empty_columns()))
+    }
+
+    /// The perimeter of the waters that some of its cells belong to.
+    #[inline(always)]
+    fn water_around(&self, some: S) -> S {
+        slide_on(some, &slide_planes(&self.look), self.occupied)
     }
 
     /// Empty cells where a side may place a tile: they touch the hive, and no tile of the other side
@@ -304,32 +312,6 @@ impl<S: CellSet> Terrain<S> {
     #[inline(always)]
     pub fn placements(&self, enemy_tops: S) -> S {
         self.perimeter.minus(enemy_tops.dilate())
-    }
-}
-
-/// The part of a set that is connected to the seed.
-#[inline(always)]
-fn flood<S: CellSet>(seed: S, within: S) -> S {
-    let mut found = seed;
-    loop {
-        let more = found.or(found.dilate().and(within));
-        if more.is_subset(found) {
-            return found;
-        }
-        found = more;
-    }
-}
-
-/// The empty cells that are not in a hole.
-#[inline(always)]
-fn flood_outside<S: CellSet>(occupied: S) -> S {
-    let mut found = occupied.empty_rows().or(occupied.empty_columns());
-    loop {
-        let more = found.or(found.dilate().minus(occupied));
-        if more.is_subset(found) {
-            return found;
-        }
-        found = more;
     }
 }
 
@@ -348,21 +330,23 @@ impl<S: CellSet> Part<S> for PinnedWithHoles<'_, S> {
 
     #[inline(always)]
     fn run(self) -> S {
-        let Terrain { occupied, perimeter, holes, .. } = *self.terrain;
+        let Terrain { fold, occupied, perimeter, holes, .. } = *self.terrain;
         // Nearly all holes are single cells, and those join nothing: leave them out.
         let single = self.terrain.enclosed().minus(occupied);
         let mut rest = perimeter.minus(single);
         if single.len() == holes {
             return two_runs(&rest.look()).and(occupied);
         }
-        let outside = flood_outside(occupied);
+        // The perimeter of a region is connected by steps past tiles, through gates or not.
+        let steps = shore_planes(&self.terrain.look);
+        let outside = slide_on(self.terrain.outmost(), &steps, occupied);
         let mut pinned = two_runs(&outside.look());
         rest = rest.minus(outside);
         if single.len() + 1 == holes {
             return pinned.or(two_runs(&rest.look())).and(occupied);
         }
         while !rest.is_empty() {
-            let region = flood(S::cell(rest.first()), rest);
+            let region = slide_on(S::cell(rest.first(fold)), &steps, occupied);
             pinned = pinned.or(two_runs(&region.look()));
             rest = rest.minus(region);
         }
@@ -371,21 +355,19 @@ impl<S: CellSet> Part<S> for PinnedWithHoles<'_, S> {
 }
 
 /// Finds the sea where there may be pockets of several cells.
-struct FloodSea<'a, S: CellSet> {
+struct WalkTheShore<'a, S: CellSet> {
     terrain: &'a mut Terrain<S>,
 }
 
-impl<S: CellSet> Part<S> for FloodSea<'_, S> {
+impl<S: CellSet> Part<S> for WalkTheShore<'_, S> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
         let terrain = self.terrain;
-        let far = terrain.occupied.empty_rows().or(terrain.occupied.empty_columns());
-        let water = water_from(far, &terrain.gates());
         terrain.water = Water::Sea;
-        terrain.sea = terrain.perimeter.and(water);
-        terrain.pockets = terrain.perimeter.minus(water);
+        terrain.sea = terrain.water_around(terrain.outmost());
+        terrain.pockets = terrain.perimeter.minus(terrain.sea);
     }
 }
 
@@ -403,7 +385,7 @@ impl<S: CellSet> Part<S> for Waters<'_, S> {
         let Waters { terrain, exits } = self;
         let enclosed = terrain.pockets;
         if terrain.water == Water::Sea {
-            terrain.pocket = water_from(S::cell(enclosed.first()), &terrain.gates()).and(terrain.perimeter);
+            terrain.pocket = terrain.water_around(S::cell(enclosed.first(terrain.fold)));
             let only = enclosed.is_subset(terrain.pocket);
             terrain.water = if only { Water::SeaAndOnlyPocket } else { Water::SeaAndFirstPocket };
         }
@@ -411,7 +393,7 @@ impl<S: CellSet> Part<S> for Waters<'_, S> {
         if terrain.water == Water::SeaAndOnlyPocket {
             return sea.or(terrain.pocket);
         }
-        sea.or(water_from(exits.minus(terrain.sea), &terrain.gates()).and(terrain.perimeter))
+        sea.or(terrain.water_around(exits.minus(terrain.sea)))
     }
 }
 
@@ -424,24 +406,45 @@ mod tests {
     use crate::position::HiveRef;
     use crate::{GameType, Position};
 
-    /// What the sea does not reach, as found by counting where that will do, and by flooding; and whether it did.
+    /// All water that can be reached from far away, with or without contact, but through no gate.
+    #[inline(always)]
+    fn flood<S: CellSet>(terrain: &Terrain<S>) -> S {
+        let [ne, e, se, sw, w, nw] = terrain.look;
+        let gates = [nw.and(e), ne.and(se), e.and(sw), se.and(w), sw.and(nw), w.and(ne)];
+        let mut water = terrain.occupied.empty_rows().or(terrain.occupied.empty_columns());
+        loop {
+            let mut more = water;
+            for (direction, step) in water.spread().into_iter().enumerate() {
+                more = more.or(step.minus(gates[(direction + 3) % 6]).minus(terrain.occupied));
+            }
+            if more.is_subset(water) {
+                return water;
+            }
+            water = more;
+        }
+    }
+
+    /// What the sea does not reach, as found by counting where that will do, by a walk, and by a flood; and whether
+    /// counting did.
     struct Pockets<'a>(&'a Hive<Narrow>);
 
     impl Task<Narrow> for Pockets<'_> {
-        type Output = ([[u64; 4]; 2], bool);
+        type Output = ([[u64; 4]; 3], bool);
 
         #[inline(always)]
         fn run<S: CellSet<Width = Narrow>>(self) -> Self::Output {
-            let (mut counted, mut flooded) = (Terrain::<S>::new(self.0), Terrain::<S>::new(self.0));
-            counted.flood_sea();
-            FloodSea { terrain: &mut flooded }.run();
-            assert!(counted.sea.xor(flooded.sea).is_empty());
-            ([counted.pockets.store().0, flooded.pockets.store().0], counted.water == Water::SeaAndCells)
+            let (mut counted, mut walked) = (Terrain::<S>::new(self.0), Terrain::<S>::new(self.0));
+            counted.find_sea();
+            WalkTheShore { terrain: &mut walked }.run();
+            assert!(counted.sea.xor(walked.sea).is_empty());
+            let flooded = walked.perimeter.minus(flood(&walked));
+            let pockets = [counted.pockets, walked.pockets, flooded];
+            (pockets.map(|cells| cells.store(walked.fold).0), counted.water == Water::SeaAndCells)
         }
     }
 
     #[test]
-    fn counting_pockets_finds_what_flooding_finds() {
+    fn all_ways_find_the_same_pockets() {
         let mut random = Random::new(11);
         // None, only single cells, and larger ones.
         let mut seen = [0; 3];
@@ -451,8 +454,8 @@ mod tests {
                 if let HiveRef::Narrow(hive) = position.hive()
                     && hive.ply() >= 2
                 {
-                    let ([counted, flooded], only_cells) = Narrow::run(Pockets(hive));
-                    assert_eq!(counted, flooded, "{position:?}");
+                    let ([counted, walked, flooded], only_cells) = Narrow::run(Pockets(hive));
+                    assert_eq!((counted, walked), (flooded, flooded), "{position:?}");
                     let none = counted == [0; 4];
                     seen[if !only_cells { 2 } else { usize::from(!none) }] += 1;
                 }

@@ -145,16 +145,17 @@ impl<W: Width> Task<W> for LookAround<'_, W> {
     fn run<S: CellSet<Width = W>>(self) -> Look<W> {
         let hive = self.0;
         let mut terrain = Terrain::<S>::new(hive);
+        let fold = terrain.fold;
         let cells = cells_of::<W>(hive.occupied())
             .map(|cell| CellLook {
                 cell,
-                one_step: terrain.one_step(cell).store(),
-                three_steps: terrain.three_steps(cell).store(),
-                any_steps: terrain.any_steps(cell).store(),
-                jumps: jumps::<S>(hive.occupied(), cell).store(),
+                one_step: terrain.one_step(cell).store(fold),
+                three_steps: terrain.three_steps(cell).store(fold),
+                any_steps: terrain.any_steps(cell).store(fold),
+                jumps: jumps::<S>(hive.occupied(), cell).store(fold),
             })
             .collect();
-        Look { pinned: terrain.pinned().store(), cells }
+        Look { pinned: terrain.pinned().store(fold), cells }
     }
 }
 

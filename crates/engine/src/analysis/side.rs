@@ -94,8 +94,10 @@ impl<S: CellSet> Part<S> for Look<'_, S> {
         let Look { hive, color, seats, terrain, resting, target, reach, found } = self;
         let side = Side::<S>::new(hive, color, seats);
         let targets = [target.free, S::empty()];
+        let fold = terrain.fold;
         let mut collector = Collector::<S> {
             reach,
+            fold,
             targets: &targets,
             swapping: target.beside & !hive.all_off_ground(),
             len: 0,
@@ -117,7 +119,7 @@ impl<S: CellSet> Part<S> for Look<'_, S> {
         reach.movable = movable;
         reach.len = len;
         reach.in_hand = in_hand;
-        reach.placements = placements.store();
+        reach.placements = placements.store(fold);
         found.movable = movable;
         found.attackers = attackers;
         found.attacked = attacked;
@@ -149,11 +151,11 @@ impl<S: CellSet> Found<S> {
     /// The turn with which this side surrounds the other queen, if it has one. Not if the same cell
     /// would close the ring around its own queen too: that would be a draw.
     #[inline(always)]
-    pub(super) fn win(&self, target: &QueenSite<S>, own: &QueenSite<S>) -> Option<(u8, Cell)> {
+    pub(super) fn win(&self, target: &QueenSite<S>, own: &QueenSite<S>, fold: S::Fold) -> Option<(u8, Cell)> {
         if target.filled != 5 || (own.filled == 5 && !own.free.is_disjoint(target.free)) {
             return None;
         }
-        let cell = target.free.first();
+        let cell = target.free.first(fold);
         if self.attackers != 0 {
             return Some((self.attackers.trailing_zeros() as u8, cell));
         }
@@ -167,6 +169,7 @@ impl<S: CellSet> Found<S> {
 /// One side's moves and what follows from them, while they are being found.
 struct Collector<'a, S: CellSet> {
     reach: &'a mut Reach<S::Width>,
+    fold: S::Fold,
     /// The free cells beside the other side's queen, none before she is placed; and no cells, for tiles that
     /// are `swapping`. Not a part of this: an array that is looked into by number stays in memory, and all beside it, too.
     targets: &'a [S; 2],
@@ -196,7 +199,7 @@ impl<S: CellSet> Sink<S> for Collector<'_, S> {
         let any = !to.is_empty();
         // A tile that cannot go anywhere is overwritten by the next: branches that go either way cost more.
         self.reach.tiles[self.len % TILES] = tile;
-        self.reach.sets[usize::from(tile) % TILES] = to.store();
+        self.reach.sets[usize::from(tile) % TILES] = to.store(self.fold);
         self.len += usize::from(any);
         self.movable |= u32::from(any) << (tile & 31);
         let hits = to.and(self.targets[(self.swapping >> (tile & 31) & 1) as usize]);

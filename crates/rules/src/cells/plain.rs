@@ -2,6 +2,7 @@
 //! none.
 
 use super::counts::counts_in_numbers;
+use super::whole::never_folded;
 use super::{Cell, CellSet, Part, Task, Width, sealed};
 use crate::Color;
 use crate::tiles::pop;
@@ -68,7 +69,7 @@ impl<W: Width> Plain<W> {
 
     /// The union of all words.
     #[inline]
-    fn fold(self) -> u64 {
+    fn union(self) -> u64 {
         self.0.as_ref().iter().fold(0, |all, word| all | word)
     }
 }
@@ -87,6 +88,7 @@ impl<W: Width> CellSet for Plain<W> {
     type Seats = Seats<W>;
 
     counts_in_numbers!();
+    never_folded!(W::Words);
 
     #[inline]
     fn empty() -> Self {
@@ -99,7 +101,7 @@ impl<W: Width> CellSet for Plain<W> {
     }
 
     #[inline]
-    fn store(self) -> W::Words {
+    fn store(self, (): ()) -> W::Words {
         self.0
     }
 
@@ -135,7 +137,7 @@ impl<W: Width> CellSet for Plain<W> {
 
     #[inline]
     fn is_empty(self) -> bool {
-        self.fold() == 0
+        self.union() == 0
     }
 
     #[inline]
@@ -179,7 +181,7 @@ impl<W: Width> CellSet for Plain<W> {
 
     #[inline]
     fn empty_columns(self) -> Self {
-        let mut all = self.fold();
+        let mut all = self.union();
         let mut turn = 32;
         while turn >= Self::ROW {
             all |= all.rotate_left(turn);
@@ -219,6 +221,16 @@ impl<W: Width> CellSet for Plain<W> {
             standing |= u32::from(W::contains(&self.0, W::cell_of(cells, id))) << id;
         }
         standing
+    }
+
+    #[inline]
+    fn ring_bits(self, cell: Cell) -> usize {
+        W::ring_bits(&self.0, cell)
+    }
+
+    #[inline]
+    fn len(self) -> u32 {
+        self.0.as_ref().iter().map(|word| word.count_ones()).sum()
     }
 
     #[inline]

@@ -19,6 +19,7 @@ static RUNS: [u8; 64] = {
 /// A hive in registers, while tiles are lifted and put: what changes goes to memory once.
 #[derive(Clone, Copy)]
 pub(super) struct Draft<S: CellSet> {
+    fold: S::Fold,
     occupied: S,
     white: S,
     stacked: S,
@@ -40,6 +41,7 @@ impl<S: CellSet> Draft<S> {
     #[inline(always)]
     pub(super) fn new(hive: &Hive<S::Width>) -> Draft<S> {
         Draft {
+            fold: S::fold(&hive.occupied),
             occupied: S::load(&hive.occupied),
             white: S::load(&hive.white),
             stacked: S::load(&hive.stacked),
@@ -62,9 +64,9 @@ impl<S: CellSet> Draft<S> {
     #[inline(always)]
     pub(super) fn finish(self) -> Hive<S::Width> {
         Hive {
-            occupied: self.occupied.store(),
-            white: self.white.store(),
-            stacked: self.stacked.store(),
+            occupied: self.occupied.store(self.fold),
+            white: self.white.store(self.fold),
+            stacked: self.stacked.store(self.fold),
             cells: self.cells,
             below: self.below,
             level: self.level,

@@ -70,14 +70,14 @@ impl<S: CellSet> Throws<S> {
 
     /// Throws of the other side's tiles.
     #[inline(always)]
-    pub(super) fn enemies<K: Sink<S>>(&self, side: &Side<'_, S>, out: &mut K) {
+    pub(super) fn enemies<K: Sink<S>>(&self, side: &Side<'_, S>, fold: S::Fold, out: &mut K) {
         let mut lifts = self.lifts.minus(side.own);
         if K::COUNTS_ONLY && self.by_mosquito.lifts.is_empty() {
             out.count(lifts.len() * self.by_pillbug.drops.len());
             return;
         }
         while !lifts.is_empty() {
-            let cell = lifts.first();
+            let cell = lifts.first(fold);
             lifts = lifts.minus(S::cell(cell));
             out.throws(side.hive.top::<S>(cell), self.landings(cell));
         }

@@ -4,6 +4,13 @@
 /// with functions `enter` and `outline` of its own.
 macro_rules! plain_operations {
     ($set:ident) => {
+        never_folded!(Words<4>);
+
+        #[inline(always)]
+        fn len(self) -> u32 {
+            self.store(()).0.iter().map(|word| word.count_ones()).sum()
+        }
+
         #[inline(always)]
         fn empty() -> Self {
             $set(unsafe { _mm256_setzero_si256() })
@@ -15,7 +22,7 @@ macro_rules! plain_operations {
         }
 
         #[inline(always)]
-        fn store(self) -> Words<4> {
+        fn store(self, (): ()) -> Words<4> {
             Words(unsafe { transmute::<__m256i, [u64; 4]>(self.0) })
         }
 

@@ -78,10 +78,16 @@ impl<W: Width> Task<W> for MatchesTheModel {
     }
 }
 
+/// No fold at all, or one for sets of the rows 0 to 7.
+#[inline(always)]
+fn fold<S: CellSet>() -> S::Fold {
+    S::fold(&S::Width::NO_CELLS)
+}
+
 #[track_caller]
 fn same<S: CellSet>(found: S, expected: impl FnMut(Cell) -> bool) {
     let expected = model::<S::Width>(expected);
-    let found = found.store();
+    let found = found.store(fold::<S>());
     let found = model::<S::Width>(|cell| S::Width::contains(&found, cell));
     assert_eq!(found, expected);
 }
@@ -93,7 +99,7 @@ fn single_cells<S: CellSet>() {
     for cell in all_cells::<S::Width>() {
         same(S::cell(cell), |other| other == cell);
         same(S::ring(cell), |other| (0..6).any(|to| S::Width::neighbor(cell, to) == other));
-        assert_eq!((S::cell(cell).first(), S::cell(cell).len()), (cell, 1));
+        assert_eq!((S::cell(cell).first(fold::<S>()), S::cell(cell).len()), (cell, 1));
     }
 }
 
@@ -111,7 +117,7 @@ fn pairs<S: CellSet>(a: &Model, b: &Model) {
     assert_eq!(x.is_subset(y), !cells.any(|cell| both(cell) == (true, false)));
     assert!(x.and(y).is_subset(x) && x.minus(y).is_disjoint(y));
     let first = all_cells::<S::Width>().find(|cell| a[cell.index()]);
-    assert_eq!((!x.is_empty()).then(|| x.first()), first);
+    assert_eq!((!x.is_empty()).then(|| x.first(fold::<S>())), first);
     assert_eq!(x.len() as usize, a.iter().filter(|has| **has).count());
     assert_eq!(S::total(y.tally(x.tally(S::no_tally()))), x.len() + y.len());
     if x.len() + y.len() < 256 {
@@ -120,7 +126,7 @@ fn pairs<S: CellSet>(a: &Model, b: &Model) {
     }
     assert!(all_cells::<S::Width>().all(|cell| x.contains(cell) == a[cell.index()]));
     let mut steps = vec![Step::PASS; a.len() + 64];
-    let count = S::list_steps(&x.store(), 29, &mut steps);
+    let count = S::list_steps(&x.store(fold::<S>()), 29, &mut steps);
     let expected = all_cells::<S::Width>().filter(|cell| a[cell.index()]).map(|cell| Step::new(29, cell));
     assert!(steps[..count].iter().copied().eq(expected));
 }
@@ -179,7 +185,7 @@ fn tiles<S: CellSet>(a: &Model, random: &mut Random) {
         let of_side = |has: &dyn Fn(u8) -> bool| tiles(has) >> half & slots;
         let seats = S::seats(&cells, color);
         assert_eq!(x.standing(&seats, slots) & slots, of_side(&|id| a[cell_of(id).index()]));
-        let rings = S::rings(&x.store(), &x.look(), &seats, slots);
+        let rings = S::rings(&x.store(fold::<S>()), &x.look(), &seats, slots);
         for to in 0..6 {
             let ring = rings[to % 3] >> (16 * (to / 3)) & slots;
             assert_eq!(ring, of_side(&|id| a[S::Width::neighbor(cell_of(id), to).index()]));
@@ -194,7 +200,7 @@ fn tiles<S: CellSet>(a: &Model, random: &mut Random) {
         assert!((0..32).all(|other| S::Width::cell_of(&moved, other) == expected(other)));
         let ring =
             (0..6).fold(0, |ring, to| ring | usize::from(a[S::Width::neighbor(cell, to).index()]) << to);
-        assert_eq!(S::Width::ring_bits(&x.store(), cell), ring);
+        assert_eq!(S::Width::ring_bits(&x.store(fold::<S>()), cell), ring);
         assert_eq!(x.ring_bits(cell), ring);
         assert_eq!(x.len_around(cell), ring.count_ones());
         assert_eq!(S::Width::touches(cell, to), S::ring(cell).contains(to));
@@ -234,11 +240,11 @@ fn simd128_matches_the_model() {
     super::wasm::Simd128::enter(MatchesTheModel { seed: 1 });
 }
 
-/// All turns of hives in the band, and what becomes of them, found with sets of the band and with whole ones.
+/// All turns of hives that fold, and what becomes of them, found with folded sets and with whole ones.
 #[test]
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-fn the_band_matches_the_torus() {
-    use super::band::Band;
+fn the_folded_torus_matches_the_whole() {
+    use super::folded::Folded;
     use super::wasm::Simd128;
     use crate::hive::Hive;
     use crate::movegen::{CountSteps, ListSteps, StepList};
@@ -266,16 +272,16 @@ fn the_band_matches_the_torus() {
         for _ in 0..50 {
             let moves = position.legal_moves();
             if let HiveRef::Narrow(hive) = position.hive()
-                && hive.is_in_band()
+                && hive.folds()
             {
                 inside += 1;
                 let (mut some, mut all) = (StepList::default(), StepList::default());
-                Band::enter(ListSteps { hive, list: &mut some });
+                Folded::enter(ListSteps { hive, list: &mut some });
                 Simd128::enter(ListSteps { hive, list: &mut all });
                 assert_eq!(some.as_slice(), all.as_slice());
-                assert_eq!(Band::enter(CountSteps { hive }), Simd128::enter(CountSteps { hive }));
+                assert_eq!(Folded::enter(CountSteps { hive }), Simd128::enter(CountSteps { hive }));
                 for step in some.as_slice() {
-                    assert_eq!(Band::enter(After(hive, *step)), Simd128::enter(After(hive, *step)));
+                    assert_eq!(Folded::enter(After(hive, *step)), Simd128::enter(After(hive, *step)));
                 }
             } else {
                 outside += 1;
@@ -287,5 +293,5 @@ fn the_band_matches_the_torus() {
             let _ = position.play_unchecked(*mv);
         }
     }
-    assert!(inside > 1_000 && outside > 100, "{inside} in the band, {outside} not");
+    assert!(inside > 1_000 && outside > 100, "{inside} fold, {outside} do not");
 }

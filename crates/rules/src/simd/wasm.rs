@@ -11,6 +11,7 @@ use core::mem::transmute;
 use super::lines::{DIAGONALS, Lines};
 use crate::Color;
 use crate::cells::counts::counts_in_numbers;
+use crate::cells::whole::never_folded;
 use crate::cells::{CELL, Cell, CellSet, NEIGHBOR, Narrow, Part, RING, Task, Words, sealed};
 
 /// A set of cells: rows 0 to 7 and rows 8 to 15, a 16-bit lane each.
@@ -70,6 +71,29 @@ impl Simd128 {
         Simd128(f(self.0, other.0), f(self.1, other.1))
     }
 
+    /// These cells and those around them, if none is in the first or the last column.
+    #[inline(always)]
+    pub(super) fn with_neighbors(self) -> Self {
+        // As in `dilate`, but nothing goes around.
+        let east = self.or(self.zip(self, |rows, _| u16x8_shl(rows, 1)));
+        let west = self.or(self.zip(self, |rows, _| u16x8_shr(rows, 1)));
+        east.or(west).or(east.north()).or(west.south())
+    }
+
+    /// The rows 0 to 7, and the rows 8 to 15.
+    #[inline(always)]
+    pub(super) fn halves(self) -> [v128; 2] {
+        [self.0, self.1]
+    }
+
+    /// See [`Hive::folds`](crate::raw::Hive::folds).
+    #[inline(always)]
+    pub(super) fn folds(self) -> bool {
+        let edges = v128_and(v128_or(self.0, self.1), u16x8_splat(0x8001));
+        let Simd128(upper, lower) = self.with_neighbors();
+        !v128_any_true(v128_or(edges, v128_and(upper, lower)))
+    }
+
     /// The rows whose one cell in `line` is in the set, as bits.
     #[inline(always)]
     fn rows_on(self, line: Self) -> u16 {
@@ -85,6 +109,7 @@ impl CellSet for Simd128 {
     type Seats = Seats;
 
     counts_in_numbers!();
+    never_folded!(Words<4>);
 
     #[inline(always)]
     fn empty() -> Self {
@@ -98,7 +123,7 @@ impl CellSet for Simd128 {
     }
 
     #[inline(always)]
-    fn store(self) -> Words<4> {
+    fn store(self, (): ()) -> Words<4> {
         Words(unsafe { transmute::<[v128; 2], [u64; 4]>([self.0, self.1]) })
     }
 
@@ -180,11 +205,16 @@ impl CellSet for Simd128 {
 
     #[inline(always)]
     fn empty_columns(self) -> Self {
-        let [a, b, c, d] = self.store().0;
+        let [a, b, c, d] = self.store(()).0;
         let all = a | b | c | d;
         let all = all | all.rotate_left(32);
         let free = u64x2_splat(!(all | all.rotate_left(16)));
         Simd128(free, free)
+    }
+
+    #[inline(always)]
+    fn len(self) -> u32 {
+        self.store(()).0.iter().map(|word| word.count_ones()).sum()
     }
 
     #[inline(always)]

@@ -1,12 +1,11 @@
-//! The band in the middle of the narrow torus: one vector of WebAssembly holds a set.
+//! Sets on the narrow torus folded in two: one vector of WebAssembly holds a set.
 
 use core::arch::wasm32::{
-    i8x16_bitmask, i8x16_eq, i8x16_narrow_i16x8, i8x16_swizzle, i16x8_extract_lane, u8x16_shr, u8x16_splat,
-    u8x16_sub, u16x8_eq, u16x8_shl, u16x8_shr, u16x8_shuffle, u16x8_splat, u32x4_shuffle, u64x2_extract_lane,
-    u64x2_shuffle, u64x2_splat, v128, v128_and, v128_andnot, v128_any_true, v128_load, v128_or, v128_store,
-    v128_xor,
+    i8x16_bitmask, i8x16_eq, i8x16_narrow_i16x8, i8x16_swizzle, u8x16_shr, u8x16_splat, u16x8_eq, u16x8_shl,
+    u16x8_shr, u16x8_shuffle, u16x8_splat, u32x4_shuffle, u64x2_extract_lane, u64x2_shuffle, u64x2_splat,
+    v128, v128_and, v128_andnot, v128_any_true, v128_or, v128_xor,
 };
-use core::mem::MaybeUninit;
+use core::mem::transmute;
 
 use super::lines::{DIAGONALS, Lines};
 use super::wasm::{AROUND, BIT_OF_EACH, Simd128};
@@ -14,101 +13,144 @@ use crate::Color;
 use crate::cells::counts::counts_in_numbers;
 use crate::cells::{CELL, Cell, CellSet, Narrow, Part, RING, Task, Words, sealed};
 
-/// A set of cells in rows 4 to 11, a 16-bit lane each. It does not go around: tasks run with it only if the
-/// hive [is in the band](crate::raw::Hive::is_in_band), and then neither it nor the cells around it reach the edges.
+/// A set of cells in eight rows, a 16-bit lane each: row 0 lies on row 8, and so on. Rows go around from the last lane
+/// to the first; columns do not, because tasks run with it only if the hive [folds](crate::raw::Hive::folds), and then
+/// no tile is in the first or the last one.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub(crate) struct Band(v128);
+pub(crate) struct Folded(v128);
 
-/// The first byte of a set in memory that belongs to the band.
-const FIRST_BYTE: u8 = 8;
+/// The cells around a hive and under it that are in the rows 8 to 15.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub(crate) struct Fold(v128);
 
-/// The cells of one side's tiles: for each the byte of a set where it is (out of range if it is not in the band), and
-/// the bit in it.
+/// The cells of one side's tiles: for each the byte of a set where it is, and the bit in it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seats {
     bytes: v128,
     bits: v128,
 }
 
+/// Lays both halves of sets on each other.
+const fn folded(sets: &[Words<4>; 256]) -> [[u64; 2]; 128] {
+    let mut table = [[0; 2]; 128];
+    let mut cell = 0;
+    while cell < 128 {
+        let [a, b, c, d] = sets[cell].0;
+        table[cell] = [a | c, b | d];
+        cell += 1;
+    }
+    table
+}
+
+/// Each cell as a set, and its neighbors.
+static FOLDED_CELL: [[u64; 2]; 128] = folded(&CELL);
+static FOLDED_RING: [[u64; 2]; 128] = folded(&RING);
+
+/// The 16 bytes where a cell of the torus is looked up, as if it were in the rows 0 to 7.
+#[inline(always)]
+fn in_first_rows(bytes: v128) -> v128 {
+    v128_and(bytes, u8x16_splat(15))
+}
+
 /// Prepares 16 cells for look-ups.
 #[inline(always)]
 fn seats(cells: v128) -> Seats {
     Seats {
-        bytes: u8x16_sub(u8x16_shr(cells, 3), u8x16_splat(FIRST_BYTE)),
+        bytes: in_first_rows(u8x16_shr(cells, 3)),
         bits: i8x16_swizzle(u64x2_splat(BIT_OF_EACH), v128_and(cells, u8x16_splat(7))),
     }
 }
 
-impl sealed::Sealed for Band {}
+impl sealed::Sealed for Folded {}
 
-impl Band {
-    /// The rows whose one cell in `line` is in the set, as bits.
+impl Folded {
     #[inline(always)]
-    fn rows_on(self, line: v128) -> u16 {
-        let rows = u16x8_eq(v128_and(self.0, line), line);
-        (i8x16_bitmask(i8x16_narrow_i16x8(rows, rows)) & 0xff) << 4
+    fn look_up(table: &[[u64; 2]; 128], cell: Cell) -> Self {
+        // SAFETY: between types of 16 plain bytes.
+        Folded(unsafe { transmute::<[u64; 2], v128>(table[cell.index() & 127]) })
+    }
+
+    /// The rows whose one cell in each line is in the set, as bits: those of the first line, then those of the second.
+    #[inline(always)]
+    fn rows_on(self, lines: [v128; 2]) -> u16 {
+        let [low, high] = lines.map(|line| u16x8_eq(v128_and(self.0, line), line));
+        i8x16_bitmask(i8x16_narrow_i16x8(low, high))
     }
 }
 
-impl CellSet for Band {
+impl CellSet for Folded {
     type Width = Narrow;
     type Seats = Seats;
+    type Fold = Fold;
 
     counts_in_numbers!();
 
     #[inline(always)]
+    fn fold(occupied: &Words<4>) -> Fold {
+        Fold(Simd128::load(occupied).with_neighbors().halves()[1])
+    }
+
+    #[inline(always)]
     fn empty() -> Self {
-        Band(u64x2_splat(0))
+        Folded(u64x2_splat(0))
     }
 
     #[inline(always)]
     fn load(words: &Words<4>) -> Self {
-        // SAFETY: the two words in the middle of four.
-        Band(unsafe { v128_load(words.0.as_ptr().add(1).cast()) })
+        let [upper, lower] = Simd128::load(words).halves();
+        Folded(v128_or(upper, lower))
     }
 
     #[inline(always)]
-    fn store(self) -> Words<4> {
-        let mut words = MaybeUninit::<Words<4>>::uninit();
-        let first = words.as_mut_ptr().cast::<u64>();
-        // SAFETY: all four words are written before they are taken for such.
-        unsafe {
-            first.write(0);
-            v128_store(first.add(1).cast(), self.0);
-            first.add(3).write(0);
-            words.assume_init()
+    fn store(self, Fold(lower): Fold) -> Words<4> {
+        let halves = [v128_andnot(self.0, lower), v128_and(self.0, lower)];
+        // SAFETY: between types of 32 plain bytes.
+        Words(unsafe { transmute::<[v128; 2], [u64; 4]>(halves) })
+    }
+
+    #[inline(always)]
+    fn leaves_room(words: &Words<4>) -> bool {
+        let set = Self::load(words);
+        let edges = set.and(Folded(u16x8_splat(0x8001)));
+        // The first and last column are neighbors, and nearly always free.
+        if !edges.is_empty() {
+            return Simd128::leaves_room(words);
         }
+        let [upper, lower] = Simd128::load(words).halves().map(|rows| u16x8_eq(rows, u64x2_splat(0)));
+        let free = i8x16_bitmask(i8x16_narrow_i16x8(upper, lower));
+        free & free.rotate_left(1) != 0
     }
 
     #[inline(always)]
     fn cell(cell: Cell) -> Self {
-        Self::load(&CELL[cell.index() & 255])
+        Self::look_up(&FOLDED_CELL, cell)
     }
 
     #[inline(always)]
     fn ring(cell: Cell) -> Self {
-        Self::load(&RING[cell.index() & 255])
+        Self::look_up(&FOLDED_RING, cell)
     }
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        Band(v128_and(self.0, other.0))
+        Folded(v128_and(self.0, other.0))
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        Band(v128_or(self.0, other.0))
+        Folded(v128_or(self.0, other.0))
     }
 
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        Band(v128_xor(self.0, other.0))
+        Folded(v128_xor(self.0, other.0))
     }
 
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
-        Band(v128_andnot(self.0, other.0))
+        Folded(v128_andnot(self.0, other.0))
     }
 
     #[inline(always)]
@@ -128,27 +170,27 @@ impl CellSet for Band {
 
     #[inline(always)]
     fn east(self) -> Self {
-        Band(u16x8_shl(self.0, 1))
+        Folded(u16x8_shl(self.0, 1))
     }
 
     #[inline(always)]
     fn west(self) -> Self {
-        Band(u16x8_shr(self.0, 1))
+        Folded(u16x8_shr(self.0, 1))
     }
 
     #[inline(always)]
     fn south(self) -> Self {
-        Band(u16x8_shuffle::<7, 8, 9, 10, 11, 12, 13, 14>(u64x2_splat(0), self.0))
+        Folded(u16x8_shuffle::<7, 0, 1, 2, 3, 4, 5, 6>(self.0, self.0))
     }
 
     #[inline(always)]
     fn north(self) -> Self {
-        Band(u16x8_shuffle::<1, 2, 3, 4, 5, 6, 7, 8>(self.0, u64x2_splat(0)))
+        Folded(u16x8_shuffle::<1, 2, 3, 4, 5, 6, 7, 0>(self.0, self.0))
     }
 
     #[inline(always)]
     fn empty_rows(self) -> Self {
-        Band(u16x8_eq(self.0, u64x2_splat(0)))
+        Folded(u16x8_eq(self.0, u64x2_splat(0)))
     }
 
     #[inline(always)]
@@ -156,17 +198,7 @@ impl CellSet for Band {
         let all = v128_or(self.0, u64x2_shuffle::<1, 0>(self.0, self.0));
         let all = v128_or(all, u32x4_shuffle::<1, 0, 3, 2>(all, all));
         let all = v128_or(all, u16x8_shuffle::<1, 0, 3, 2, 5, 4, 7, 6>(all, all));
-        Band(v128_xor(all, u64x2_splat(u64::MAX)))
-    }
-
-    #[inline(always)]
-    fn leaves_room(self) -> bool {
-        // Rows always do, see `Band`. The first and last column are neighbors, and nearly always free.
-        if self.and(Band(u16x8_splat(0x8001))).is_empty() {
-            return true;
-        }
-        let free = i16x8_extract_lane::<0>(self.empty_columns().0) as u16;
-        free & free.rotate_left(1) != 0
+        Folded(v128_xor(all, u64x2_splat(u64::MAX)))
     }
 
     #[inline(always)]
@@ -176,7 +208,6 @@ impl CellSet for Band {
 
     #[inline(always)]
     fn standing(self, seats: &Seats, _slots: u32) -> u32 {
-        // A look-up gives 0 where the index is out of range.
         let found = v128_and(i8x16_swizzle(self.0, seats.bytes), seats.bits);
         u32::from(i8x16_bitmask(i8x16_eq(found, seats.bits)))
     }
@@ -211,8 +242,8 @@ impl CellSet for Band {
     #[inline(always)]
     fn ring_bits(self, cell: Cell) -> usize {
         let (bytes, bits) = AROUND[cell.index() & 255];
-        let bytes = u8x16_sub(u64x2_splat(bytes), u8x16_splat(FIRST_BYTE));
-        (self.standing(&Seats { bytes, bits: u64x2_splat(bits) }, 63) & 63) as usize
+        let seats = Seats { bytes: in_first_rows(u64x2_splat(bytes)), bits: u64x2_splat(bits) };
+        (self.standing(&seats, 63) & 63) as usize
     }
 
     #[inline(always)]
@@ -227,12 +258,13 @@ impl CellSet for Band {
 
     #[inline(always)]
     fn jumps(occupied: &Words<4>, from: Cell) -> Self {
+        // A jump ends before its line meets itself, so that lines may go on as if nothing were folded.
         let set = Self::load(occupied);
         let (q, r) = (from.index() & 15, from.index() >> 4 & 15);
         let lines = Lines {
             row: (occupied.0[r >> 2] >> (16 * (r & 3))) as u16,
-            column: set.rows_on(u16x8_splat(1 << q)),
-            diagonal: set.rows_on(Self::load(&DIAGONALS[(q + r) & 15]).0),
+            column: set.rows_on([u16x8_splat(1 << q); 2]),
+            diagonal: set.rows_on(Simd128::load(&DIAGONALS[(q + r) & 15]).halves()),
         };
         lines.jumps(from)
     }
@@ -240,13 +272,6 @@ impl CellSet for Band {
     #[inline(always)]
     fn len(self) -> u32 {
         u64x2_extract_lane::<0>(self.0).count_ones() + u64x2_extract_lane::<1>(self.0).count_ones()
-    }
-
-    #[inline(always)]
-    fn first(self) -> Cell {
-        let (low, high) = (u64x2_extract_lane::<0>(self.0), u64x2_extract_lane::<1>(self.0));
-        let (first, word) = if low != 0 { (64, low) } else { (128, high) };
-        Cell(first + word.trailing_zeros() as u16)
     }
 
     #[inline(never)]
