@@ -19,7 +19,6 @@
 
 pub(crate) mod counts;
 mod plain;
-pub(crate) mod whole;
 mod wide;
 
 use core::fmt::Debug;
@@ -241,28 +240,36 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     }
     /// Prepares the cells of one side's tiles for [`CellSet::standing`].
     fn seats(cells: &<Self::Width as Width>::Cells, color: Color) -> Self::Seats;
-    /// Which of the side's tiles in `slots` stand on a cell of the set. Bits outside `slots` are arbitrary.
+    /// Which of the side's tiles in `slots` stand on a cell of the set. Of the lower 16 bits those outside `slots` are
+    /// arbitrary; the upper are zeros.
     fn standing(self, seats: &Self::Seats, slots: u32) -> u32;
     /// Which of the side's tiles in `slots` have an occupied neighbor in each direction: `[d]` has direction
     /// `d` in its low half and the opposite one in its high half. `look` is what `occupied` gives for
     /// [`CellSet::look`]. Bits outside `slots` are arbitrary.
+    #[inline(always)]
     fn rings(
-        occupied: &<Self::Width as Width>::Words,
+        _occupied: &<Self::Width as Width>::Words,
         look: &[Self; 6],
         seats: &Self::Seats,
         slots: u32,
-    ) -> [u32; 3];
+    ) -> [u32; 3] {
+        let [ne, e, se, sw, w, nw] = look.map(|set| set.standing(seats, slots));
+        [ne | sw << 16, e | w << 16, se | nw << 16]
+    }
     /// Which of both sides' tiles in `tiles` stand on a cell of the set. Bits outside `tiles` are arbitrary.
-    fn tiles_on(self, cells: &<Self::Width as Width>::Cells, tiles: u32) -> u32;
+    #[inline(always)]
+    fn tiles_on(self, cells: &<Self::Width as Width>::Cells, tiles: u32) -> u32 {
+        self.tiles_on_seats(cells, &Color::ALL.map(|color| Self::seats(cells, color)), tiles)
+    }
     /// The same where the seats of both sides are known, which may be cheaper.
     #[inline(always)]
     fn tiles_on_seats(
         self,
-        cells: &<Self::Width as Width>::Cells,
-        _seats: &[Self::Seats; 2],
+        _cells: &<Self::Width as Width>::Cells,
+        [white, black]: &[Self::Seats; 2],
         tiles: u32,
     ) -> u32 {
-        self.tiles_on(cells, tiles)
+        self.standing(white, tiles) | self.standing(black, tiles >> 16) << 16
     }
     /// The cells of all tiles after one of them has moved.
     fn with_cell(cells: &<Self::Width as Width>::Cells, id: u8, cell: Cell) -> <Self::Width as Width>::Cells;
@@ -364,7 +371,12 @@ pub trait CellSet: sealed::Sealed + Copy + Debug {
     }
 
     /// How many cells there are.
-    fn len(self) -> u32;
+    #[inline(always)]
+    fn len(self) -> u32 {
+        // However the torus is folded, they are as many.
+        let words = self.store(Self::fold(&Self::Width::NO_CELLS));
+        words.as_ref().iter().map(|word| word.count_ones()).sum()
+    }
 
     /// How many of the six neighbors of a cell are in the set.
     #[inline(always)]

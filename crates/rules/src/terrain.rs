@@ -10,8 +10,8 @@
 //! **Ants without a walk.** A slide needs one flank free and one occupied. Dropping the second half
 //! ("keep contact") never changes which cells around the hive are joined: two of them are connected
 //! by slides iff they are connected by any path of empty cells that passes no gate. So all ants share
-//! the same *sea* around the hive, and it may be found either way. Lifting an ant never divides the water, it only joins the waters on
-//! which its own gaps of two cells or more lie.
+//! the same *sea* around the hive, and it may be found either way. Lifting an ant never divides the
+//! water, it only joins the waters on which its own gaps of two cells or more lie.
 //!
 //! **The sea without a walk.** What the sea does not reach are pockets, nearly always single cells,
 //! which are easily seen. Euler's formula tells from two counts whether there are others; only then one

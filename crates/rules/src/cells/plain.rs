@@ -2,7 +2,6 @@
 //! none.
 
 use super::counts::counts_in_numbers;
-use super::whole::never_folded;
 use super::{Cell, CellSet, Part, Task, Width, sealed};
 use crate::Color;
 use crate::tiles::pop;
@@ -86,9 +85,12 @@ impl<W: Width> sealed::Sealed for Plain<W> {}
 impl<W: Width> CellSet for Plain<W> {
     type Width = W;
     type Seats = Seats<W>;
+    type Fold = ();
 
     counts_in_numbers!();
-    never_folded!(W::Words);
+
+    #[inline]
+    fn fold(_occupied: &W::Words) {}
 
     #[inline]
     fn empty() -> Self {
@@ -224,13 +226,13 @@ impl<W: Width> CellSet for Plain<W> {
     }
 
     #[inline]
-    fn ring_bits(self, cell: Cell) -> usize {
-        W::ring_bits(&self.0, cell)
+    fn tiles_on_seats(self, cells: &W::Cells, _seats: &[Seats<W>; 2], tiles: u32) -> u32 {
+        self.tiles_on(cells, tiles)
     }
 
     #[inline]
-    fn len(self) -> u32 {
-        self.0.as_ref().iter().map(|word| word.count_ones()).sum()
+    fn ring_bits(self, cell: Cell) -> usize {
+        W::ring_bits(&self.0, cell)
     }
 
     #[inline]

@@ -16,7 +16,6 @@ use core::mem::transmute;
 use super::lines::{DIAGONALS, Lines};
 use super::register::plain_operations;
 use crate::Color;
-use crate::cells::whole::never_folded;
 use crate::cells::{CELL, Cell, CellSet, NEIGHBOR, Narrow, Part, RING, Task, Words, sealed};
 
 /// Whether this processor has everything that [`Avx2::enter`] compiles for.

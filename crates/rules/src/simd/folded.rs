@@ -48,9 +48,9 @@ const fn folded(sets: &[Words<4>; 256]) -> [[u64; 2]; 128] {
 static FOLDED_CELL: [[u64; 2]; 128] = folded(&CELL);
 static FOLDED_RING: [[u64; 2]; 128] = folded(&RING);
 
-/// The 16 bytes where a cell of the torus is looked up, as if it were in the rows 0 to 7.
+/// The bytes of a folded set for bytes of a whole one.
 #[inline(always)]
-fn in_first_rows(bytes: v128) -> v128 {
+fn folded_bytes(bytes: v128) -> v128 {
     v128_and(bytes, u8x16_splat(15))
 }
 
@@ -58,7 +58,7 @@ fn in_first_rows(bytes: v128) -> v128 {
 #[inline(always)]
 fn seats(cells: v128) -> Seats {
     Seats {
-        bytes: in_first_rows(u8x16_shr(cells, 3)),
+        bytes: folded_bytes(u8x16_shr(cells, 3)),
         bits: i8x16_swizzle(u64x2_splat(BIT_OF_EACH), v128_and(cells, u8x16_splat(7))),
     }
 }
@@ -213,23 +213,6 @@ impl CellSet for Folded {
     }
 
     #[inline(always)]
-    fn rings(_occupied: &Words<4>, look: &[Self; 6], seats: &Seats, slots: u32) -> [u32; 3] {
-        let [ne, e, se, sw, w, nw] = look.map(|set| set.standing(seats, slots));
-        [ne | sw << 16, e | w << 16, se | nw << 16]
-    }
-
-    #[inline(always)]
-    fn tiles_on(self, cells: &[u8; 32], tiles: u32) -> u32 {
-        let seats = Color::ALL.map(|color| Self::seats(cells, color));
-        self.tiles_on_seats(cells, &seats, tiles)
-    }
-
-    #[inline(always)]
-    fn tiles_on_seats(self, _cells: &[u8; 32], [white, black]: &[Seats; 2], tiles: u32) -> u32 {
-        self.standing(white, tiles) | self.standing(black, tiles) << 16
-    }
-
-    #[inline(always)]
     fn with_cell(cells: &[u8; 32], id: u8, cell: Cell) -> [u8; 32] {
         Simd128::with_cell(cells, id, cell)
     }
@@ -242,7 +225,7 @@ impl CellSet for Folded {
     #[inline(always)]
     fn ring_bits(self, cell: Cell) -> usize {
         let (bytes, bits) = AROUND[cell.index() & 255];
-        let seats = Seats { bytes: in_first_rows(u64x2_splat(bytes)), bits: u64x2_splat(bits) };
+        let seats = Seats { bytes: folded_bytes(u64x2_splat(bytes)), bits: u64x2_splat(bits) };
         (self.standing(&seats, 63) & 63) as usize
     }
 

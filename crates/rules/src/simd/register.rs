@@ -4,12 +4,10 @@
 /// with functions `enter` and `outline` of its own.
 macro_rules! plain_operations {
     ($set:ident) => {
-        never_folded!(Words<4>);
+        type Fold = ();
 
         #[inline(always)]
-        fn len(self) -> u32 {
-            self.store(()).0.iter().map(|word| word.count_ones()).sum()
-        }
+        fn fold(_occupied: &Words<4>) {}
 
         #[inline(always)]
         fn empty() -> Self {
@@ -74,6 +72,11 @@ macro_rules! plain_operations {
         #[inline(always)]
         fn empty_rows(self) -> Self {
             $set(unsafe { _mm256_cmpeq_epi16(self.0, _mm256_setzero_si256()) })
+        }
+
+        #[inline(always)]
+        fn tiles_on_seats(self, cells: &[u8; 32], _seats: &[Seats; 2], tiles: u32) -> u32 {
+            self.tiles_on(cells, tiles)
         }
 
         #[inline(always)]

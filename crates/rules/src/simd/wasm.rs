@@ -11,7 +11,6 @@ use core::mem::transmute;
 use super::lines::{DIAGONALS, Lines};
 use crate::Color;
 use crate::cells::counts::counts_in_numbers;
-use crate::cells::whole::never_folded;
 use crate::cells::{CELL, Cell, CellSet, NEIGHBOR, Narrow, Part, RING, Task, Words, sealed};
 
 /// A set of cells: rows 0 to 7 and rows 8 to 15, a 16-bit lane each.
@@ -107,9 +106,12 @@ impl Simd128 {
 impl CellSet for Simd128 {
     type Width = Narrow;
     type Seats = Seats;
+    type Fold = ();
 
     counts_in_numbers!();
-    never_folded!(Words<4>);
+
+    #[inline(always)]
+    fn fold(_occupied: &Words<4>) {}
 
     #[inline(always)]
     fn empty() -> Self {
@@ -213,11 +215,6 @@ impl CellSet for Simd128 {
     }
 
     #[inline(always)]
-    fn len(self) -> u32 {
-        self.store(()).0.iter().map(|word| word.count_ones()).sum()
-    }
-
-    #[inline(always)]
     fn seats(cells: &[u8; 32], color: Color) -> Seats {
         seats(Self::tile_cells(cells)[color as usize])
     }
@@ -227,23 +224,6 @@ impl CellSet for Simd128 {
         // A look-up gives 0 where the index is out of range.
         let found = v128_or(i8x16_swizzle(self.0, seats.low), i8x16_swizzle(self.1, seats.high));
         u32::from(i8x16_bitmask(i8x16_eq(v128_and(found, seats.bits), seats.bits)))
-    }
-
-    #[inline(always)]
-    fn rings(_occupied: &Words<4>, look: &[Self; 6], seats: &Seats, slots: u32) -> [u32; 3] {
-        let [ne, e, se, sw, w, nw] = look.map(|set| set.standing(seats, slots));
-        [ne | sw << 16, e | w << 16, se | nw << 16]
-    }
-
-    #[inline(always)]
-    fn tiles_on(self, cells: &[u8; 32], tiles: u32) -> u32 {
-        let seats = Color::ALL.map(|color| Self::seats(cells, color));
-        self.tiles_on_seats(cells, &seats, tiles)
-    }
-
-    #[inline(always)]
-    fn tiles_on_seats(self, _cells: &[u8; 32], [white, black]: &[Seats; 2], tiles: u32) -> u32 {
-        self.standing(white, tiles) | self.standing(black, tiles) << 16
     }
 
     #[inline(always)]
