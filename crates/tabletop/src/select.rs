@@ -3,6 +3,7 @@
 use skep_rules::{Bug, Color, Hex, IllegalMove, Move, Piece};
 
 use crate::action::Intent;
+use crate::drawing::Suggestion;
 use crate::label::Announcement;
 use crate::state::{Reason, Refusal, Selection, State};
 
@@ -69,6 +70,21 @@ impl State {
                 self.refuse(Refusal { piece, to: None, reason: self.reason_against_placing(piece) });
             }
         }
+    }
+
+    /// Shows what somebody would play. Who plays by keyboard also gets the first of these into the hand, with the focus
+    /// where it goes: the next key plays it.
+    pub(crate) fn suggest(&mut self, suggestions: Vec<Suggestion>) {
+        self.suggestions = suggestions;
+        let first = self.suggestions.first().map(|suggestion| suggestion.mv);
+        let Some((mv, piece, to)) = first.and_then(|mv| Some((mv, mv.piece()?, mv.to()?))) else { return };
+        if !self.focused || !self.can_act() || !self.legal.contains(&mv) {
+            return;
+        }
+        if self.selection.map(Selection::piece) != Some(piece) {
+            self.hold(mv.from().map_or(Selection::Reserve { piece }, |at| Selection::Tile { piece, at }));
+        }
+        self.focus_on(to);
     }
 
     fn hold(&mut self, selection: Selection) {

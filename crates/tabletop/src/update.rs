@@ -31,7 +31,7 @@ pub fn update(state: &mut State, action: Action) -> Option<Intent> {
                 state.fit(false);
             }
         }
-        Action::Suggest(suggestions) => state.suggestions = suggestions,
+        Action::Suggest(suggestions) => state.suggest(suggestions),
         Action::ShowPath(mv) => state.path = mv.filter(|mv| state.shown.is_legal(*mv)),
         Action::Demonstrate(mv) => state.demonstrate(mv),
         Action::Spotlight(piece) => state.spotlight = piece,

@@ -266,6 +266,7 @@ impl Play {
         if self.hinting {
             let deed = self.speaker().deed(self.game.position(), mv);
             update(&mut self.table, Action::Suggest(vec![Suggestion { mv, rank: 1 }]));
+            self.listen();
             self.said = (say!(self.language, GameHintIs, mv = deed), Tone::Info);
         } else {
             // Somebody who looks at an earlier turn is taken along: the game goes on.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use skep_rules::{Bug, Color, Direction, GameType, Hex, Position};
+use skep_rules::{Bug, Color, Direction, GameType, Hex, Move, Position};
 use skep_tabletop::{
-    Action, Announcement, Capabilities, Chord, Command, Intent, Keymap, Label, Selection, State, scene,
-    update,
+    Action, Announcement, Capabilities, Chord, Command, Intent, Keymap, Label, Selection, State, Suggestion,
+    scene, update,
 };
 
 use crate::{PICTURE, board, cell, piece, turn};
@@ -188,4 +188,33 @@ fn a_slot_by_number_is_the_slot_on_the_screen() {
         update(&mut state, Action::Command(Command::Reserve(slot)));
         assert_eq!(state.selection(), None);
     }
+}
+
+#[test]
+fn a_hint_lies_in_the_hand_of_who_plays_by_keyboard() {
+    let mut watched = board(PICTURE);
+    let crawl = turn(&watched, "wS1 \\wL");
+    let place = *watched.position().legal_moves().iter().find(|mv| mv.from().is_none()).expect("a placement");
+    for mv in [crawl, place] {
+        let suggest = || Action::Suggest(vec![Suggestion { mv, rank: 1 }]);
+        update(&mut watched, suggest());
+        assert_eq!(watched.selection(), None, "a mouse picks up what it points at");
+
+        let mut state = board(PICTURE);
+        update(&mut state, Action::FocusBoard);
+        update(&mut state, suggest());
+        assert_eq!(state.selection().map(Selection::piece), mv.piece());
+        assert_eq!(state.focus(), mv.to());
+        // Asked again, it is still there.
+        update(&mut state, suggest());
+        let mut other = state.clone();
+        key(&mut other, &Chord::plain("Escape"));
+        assert_eq!(other.selection(), None);
+        assert_eq!(key(&mut state, &Chord::plain("Enter")), Some(Intent::Play(mv)));
+    }
+    let mut state = board(PICTURE);
+    update(&mut state, Action::FocusBoard);
+    let before = state.focus();
+    update(&mut state, Action::Suggest(vec![Suggestion { mv: Move::Pass, rank: 1 }]));
+    assert_eq!((state.selection(), state.focus()), (None, before));
 }

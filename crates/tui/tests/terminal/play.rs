@@ -165,6 +165,9 @@ fn a_hint_is_given_in_words_and_on_the_board() {
     assert_eq!(play.table().suggestions().len(), 1);
     assert!(look(&mut play, 80, 24).contains('?'));
     assert_eq!(play.game().moves().len(), 4, "a hint plays nothing");
+    let hint = play.table().suggestions()[0].mv;
+    press(&mut play, KeyCode::Enter);
+    assert_eq!(play.game().moves()[4..], [hint], "unless one agrees with it");
 }
 
 #[test]
