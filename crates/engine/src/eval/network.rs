@@ -60,13 +60,16 @@ impl Network {
         Network { bias: [0; HIDDEN], output: [0; HIDDEN], columns: [columns.clone(), columns] }
     }
 
-    /// Reads a network: biases, output weights, columns, as little-endian numbers of 16 bits.
+    /// Reads a network: biases, output weights, columns. In the browser it is a good part of what has to be loaded, so it
+    /// is written in a way that packs well: numbers of 16 bits with their sign in the lowest, as most are small, first
+    /// the lower byte of each and then the upper.
     pub(crate) fn parse(bytes: &[u8]) -> Option<Network> {
         if bytes.len() != 2 * Self::NUMBERS {
             return None;
         }
+        let (low, high) = bytes.split_at(Self::NUMBERS);
         let numbers: Vec<i16> =
-            bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
+            low.iter().zip(high).map(|(&low, &high)| unfold(u16::from_le_bytes([low, high]))).collect();
         let mut rows = numbers.chunks_exact(HIDDEN).map(|row| {
             let mut numbers = [0; HIDDEN];
             numbers.copy_from_slice(row);
@@ -80,8 +83,19 @@ impl Network {
     /// The bytes that [`Network::parse`] reads.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let rows = [&self.bias, &self.output].into_iter().chain(self.columns.iter().flatten());
-        rows.flatten().flat_map(|number| number.to_le_bytes()).collect()
+        let numbers: Vec<[u8; 2]> = rows.flatten().map(|&number| fold(number).to_le_bytes()).collect();
+        [0, 1].into_iter().flat_map(|byte| numbers.iter().map(move |number| number[byte])).collect()
     }
+}
+
+/// A number with its sign in the lowest bit: 0, -1, 1, -2 are 0, 1, 2, 3.
+fn fold(number: i16) -> u16 {
+    (number << 1 ^ number >> 15).cast_unsigned()
+}
+
+/// The number that [`fold`] was given.
+fn unfold(folded: u16) -> i16 {
+    (folded >> 1).cast_signed() ^ -(folded & 1).cast_signed()
 }
 
 /// Numbers for all sums, on one line of the cache.
@@ -258,5 +272,11 @@ mod tests {
             assert_eq!(Network::parse(&network.to_bytes()).as_ref(), Some(&network));
         }
         assert_eq!(Network::parse(&[0; 100]), None);
+    }
+
+    #[test]
+    fn every_number_unfolds() {
+        assert_eq!([0, -1, 1, -2, i16::MAX, i16::MIN].map(fold), [0, 1, 2, 3, u16::MAX - 1, u16::MAX]);
+        assert!((i16::MIN..=i16::MAX).all(|number| unfold(fold(number)) == number));
     }
 }
