@@ -19,16 +19,42 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
+    /// The most minutes that are on offer, and the most seconds for a turn.
+    pub const MOST: (u64, u64) = (180, 180);
+
     /// A control in whole minutes and seconds, as people name it.
     #[must_use]
     pub const fn minutes(minutes: u64, increment_seconds: u64) -> TimeControl {
         TimeControl { base: minutes * 60_000, increment: increment_seconds * 1000 }
     }
+
+    /// The minutes and seconds of [`TimeControl::minutes`].
+    #[must_use]
+    pub const fn in_minutes(self) -> (u64, u64) {
+        (self.base / 60_000, self.increment / 1000)
+    }
+
+    /// The same with other minutes, if they are on offer.
+    #[must_use]
+    pub fn with_minutes(self, minutes: u64) -> Option<TimeControl> {
+        (1..=TimeControl::MOST.0)
+            .contains(&minutes)
+            .then(|| TimeControl::minutes(minutes, self.in_minutes().1))
+    }
+
+    /// The same with other seconds for a turn, if they are on offer.
+    #[must_use]
+    pub fn with_seconds(self, seconds: u64) -> Option<TimeControl> {
+        (0..=TimeControl::MOST.1)
+            .contains(&seconds)
+            .then(|| TimeControl::minutes(self.in_minutes().0, seconds))
+    }
 }
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}+{}", self.base / 60_000, self.increment / 1000)
+        let (minutes, seconds) = self.in_minutes();
+        write!(f, "{minutes}+{seconds}")
     }
 }
 
@@ -154,6 +180,17 @@ mod tests {
         clock.pause(10_000);
         assert_eq!(clock.left(Color::White, 500_000), 50_000);
         assert_eq!(clock.running(), None);
+    }
+
+    #[test]
+    fn a_control_of_ones_own_stays_within_what_is_on_offer() {
+        let control = TimeControl::minutes(10, 5);
+        assert_eq!(
+            control.with_minutes(7).and_then(|own| own.with_seconds(0)),
+            Some(TimeControl::minutes(7, 0))
+        );
+        assert_eq!((control.with_minutes(0), control.with_minutes(181)), (None, None));
+        assert_eq!(control.with_seconds(181), None);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! rest is one module tree behind the wasm target.
 
 pub mod clock;
+pub mod import;
 pub mod online;
 pub mod players;
 pub mod protocol;

@@ -114,7 +114,7 @@ pub enum Side {
 }
 
 /// The choices of the set-up screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewGame {
     /// Who plays whom.
     pub opponent: Opponent,
@@ -128,9 +128,14 @@ pub struct NewGame {
     pub rules: RuleSet,
     /// Clocks, if wanted.
     pub control: Option<TimeControl>,
+    /// What two people at this device are called; empty for who is just called by the color.
+    pub names: ByColor<String>,
 }
 
 impl NewGame {
+    /// The longest name that has room beside a clock on a phone.
+    pub const LONGEST_NAME: usize = 24;
+
     /// The game that most people want: against the computer, with White, with all tiles, without a clock.
     #[must_use]
     pub fn usual(level: Level) -> NewGame {
@@ -141,7 +146,22 @@ impl NewGame {
             other_level: level,
             rules: RuleSet::new(GameType::BASE_MLP),
             control: None,
+            names: ByColor::new_with(|_| String::new()),
         }
+    }
+
+    /// The names of two people, if at least one of them was named; `color_name` is for the other.
+    #[must_use]
+    pub fn names(&self, color_name: impl Fn(Color) -> String) -> Option<ByColor<String>> {
+        let name = |color| self.names[color].trim().chars().take(NewGame::LONGEST_NAME).collect::<String>();
+        let named =
+            self.opponent == Opponent::Friend && Color::ALL.iter().any(|&color| !name(color).is_empty());
+        named.then(|| {
+            ByColor::new_with(|color| {
+                let name = name(color);
+                if name.is_empty() { color_name(color) } else { name }
+            })
+        })
     }
 
     /// Seats people and computers. `coin` decides a random color.
@@ -191,7 +211,7 @@ mod tests {
             level,
             other_level: level,
             rules: RuleSet::new(GameType::BASE),
-            control: None,
+            ..NewGame::usual(level)
         };
         assert_eq!(game.seats(true)[Color::Black], Seat::Human);
         assert_eq!(game.seats(false)[Color::White], Seat::Human);
@@ -199,5 +219,20 @@ mod tests {
         assert_eq!(game.seats(true), game.seats(false));
         game.opponent = Opponent::Watch;
         assert!(Color::ALL.iter().all(|&color| game.seats(true)[color] == Seat::Computer(level)));
+    }
+
+    #[test]
+    fn only_people_have_names_and_who_has_none_goes_by_the_color() {
+        let mut game = NewGame::usual(Level::FIRST);
+        let named =
+            |game: &NewGame| game.names(|color| color.to_string()).map(|names| (names.white, names.black));
+        game.names.black = "  Bo  ".to_owned();
+        assert_eq!(named(&game), None, "the computer has no name");
+        game.opponent = Opponent::Friend;
+        assert_eq!(named(&game), Some((Color::White.to_string(), "Bo".to_owned())));
+        game.names.black = "x".repeat(500);
+        assert_eq!(named(&game).unwrap().1.len(), NewGame::LONGEST_NAME);
+        game.names.black = "   ".to_owned();
+        assert_eq!(named(&game), None);
     }
 }

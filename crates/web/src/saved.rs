@@ -21,7 +21,8 @@ use skep_rules::{ByColor, Color, EndReason, Game, GameResult, RuleSet};
 use crate::clock::{Millis, TimeControl};
 use crate::players::Seat;
 
-const FIRST_LINE: &str = "skep-game 1";
+/// How each stored game begins.
+pub const FIRST_LINE: &str = "skep-game 1";
 
 /// A stored game.
 #[derive(Debug, Clone)]

@@ -93,12 +93,87 @@ test("export and import by game string, PGN and link", async () => {
   await context.close();
 });
 
+const GAME = (moves) => `[GameType "Base"]\n[White "Ada"]\n[Black "Bo"]\n\n${moves}\n\n`;
+
+test("a file with many games, one of them broken", async () => {
+  const { page, context, problems } = await stage.open();
+  await go(page, "#/games");
+  const take = (name, text) => page.locator("form input[type=file]")
+    .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await take("club.pgn", GAME("1. wS1") + GAME("1. wX9") + GAME("1. wA1 2. bA1 wA1-"));
+  await page.locator(".notice.bad").waitFor();
+  assert.match(await page.locator(".notice.bad").innerText(), /^2 of 3 games read.*\n+Line 11:/s);
+  assert.equal(await page.locator(".gamerow").count(), 2);
+  assert.match(await page.locator(".gamerow h3").first().innerText(), /Ada – Bo/);
+  await shot(page, "import-partly");
+
+  // All of them go into one file, and from there onto a device that has lost them; what is still there comes once.
+  const [file] = await Promise.all([
+    page.waitForEvent("download"), page.locator("[data-act=save-all]").click(),
+  ]);
+  const all = await readFile(await file.path(), "utf8");
+  await take(file.suggestedFilename(), all);
+  await page.locator(".notice.good").waitFor();
+  assert.equal(await page.locator(".gamerow").count(), 2);
+  await context.close();
+  const other = await stage.open();
+  await go(other.page, "#/games");
+  await other.page.locator("#import-text").fill(all);
+  await other.page.locator("form button[type=submit]").click();
+  await other.page.locator(".gamerow").nth(1).waitFor();
+  assert.deepEqual(problems.concat(other.problems), []);
+  await other.context.close();
+});
+
+test("more games than fit on a screen come in portions", async () => {
+  const { page, context } = await stage.open();
+  await go(page, "#/games");
+  await page.locator("#import-text").fill(GAME("1. wS1").repeat(30));
+  await page.locator("form button[type=submit]").click();
+  await page.locator(".notice.good").waitFor();
+  assert.equal(await page.locator(".gamerow").count(), 24);
+  await page.locator("[data-act=more]").click();
+  await page.locator(".gamerow").nth(29).waitFor();
+  assert.equal(await page.locator("[data-act=more]").count(), 0);
+  await context.close();
+});
+
+test("a BoardSpace file is dropped on the page", async () => {
+  const { page, context, problems } = await stage.open();
+  await go(page, "#/games");
+  const data = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    const text = '(;SU[hive]P0[id "ada"]P1[id "bo"];P0[movedone W wA1 N 13 .];P1[movedone B bA1 O 13 wA1-])';
+    data.items.add(new File([text], "game.sgf"));
+    return data;
+  });
+  await page.dispatchEvent("form.dropzone", "dragover", { dataTransfer: data });
+  await page.locator(".dropzone.over").waitFor();
+  await page.dispatchEvent("form.dropzone", "drop", { dataTransfer: data });
+  await page.waitForSelector("#board[data-plies='2']");
+  assert.match(await page.locator(".strip.bottom").innerText(), /ada/);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test("where the browser does not allow copying, the text is there to be taken", async () => {
+  const { page, context } = await stage.open();
+  await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed")); });
+  await startHotSeat(page);
+  await play(page, OPENING[0]);
+  await page.locator(".history button").last().click();
+  await page.locator("dialog .dialog-body button").nth(1).click();
+  await page.locator("dialog [role=status]").filter({ hasText: "did not allow" }).waitFor();
+  assert.match(await page.locator("#export-text").inputValue(), /#\/shared\//);
+  await context.close();
+});
+
 test("garbage is refused in words and costs nothing", async () => {
   const { page, context, problems } = await stage.open();
   await startHotSeat(page);
   for (const move of OPENING) await play(page, move);
   await go(page, "#/games");
-  for (const bad of ["hello", "\u0000\u0001ÿ", "Base;InProgress;White[1];wQ9", "[GameType \"Nonsense\"]", "x".repeat(1 << 21)]) {
+  for (const bad of ["hello", "\u0000\u0001ÿ", "Base;InProgress;White[1];wQ9", "[GameType \"Nonsense\"]", "x".repeat((4 << 20) + 1)]) {
     await page.locator("#import-text").fill(bad);
     await page.locator("form button[type=submit]").click();
     await page.locator(".notice.bad").waitFor();

@@ -257,6 +257,29 @@ test("a computer plays a computer while one looks on", async () => {
   await context.close();
 });
 
+test("two friends have names and a clock of their own", async () => {
+  const { page, context, problems } = await stage.open();
+  await go(page, "#/new");
+  await page.locator('input[name="opponent"]').nth(1).check({ force: true });
+  await page.locator("#name-white").fill("Ada");
+  await page.locator('input[name="clock"]').nth(2).check({ force: true });
+  await page.locator("#clock-minutes").fill("7");
+  await page.locator("#clock-increment").fill("0");
+  await shot(page, "new-game-own");
+  // Less than a minute is refused by the form, in the browser's words.
+  await page.locator("#clock-minutes").fill("0");
+  await page.locator("form button[type=submit]").click();
+  assert.ok(await page.locator("#clock-minutes:invalid").count());
+  await page.locator("#clock-minutes").fill("7");
+  await page.locator("form button[type=submit]").click();
+  await page.waitForSelector("#board[data-plies='0']");
+  assert.equal(await page.locator(".strip.bottom .clock").innerText(), "7:00");
+  assert.match(await page.locator(".strip.bottom").innerText(), /Ada/);
+  assert.match(await page.locator(".strip.top").innerText(), /Black/);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
 test("clocks run, gain their increment, and end the game", async () => {
   const { page, context } = await stage.open({ path: "#/new" });
   await page.clock.install();

@@ -83,7 +83,9 @@ impl App {
 
     /// Begins a game and goes to its table.
     pub(crate) fn start_game(self, new: &NewGame) {
-        let saved = Saved::new(new.rules, new.seats(coin()), new.control, wall_clock());
+        let mut saved = Saved::new(new.rules, new.seats(coin()), new.control, wall_clock());
+        let language = self.language.get_untracked();
+        saved.names = new.names(|color| skep_words::color_name(language, color).to_owned());
         self.settings.update(|settings| settings.level = new.level.number());
         let id = fresh_id();
         self.library.hold(&id, saved);

@@ -1,7 +1,8 @@
 //! The few things asked of the browser in more than one place: time, chance, storage of settings, downloads.
 
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{Document, HtmlElement, Storage, Window};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Clipboard, Document, HtmlElement, Storage, Window};
 
 use crate::clock::Millis;
 
@@ -76,7 +77,14 @@ pub(crate) fn download(name: &str, content: &str) -> Result<(), JsValue> {
     web_sys::Url::revoke_object_url(&url)
 }
 
-/// Puts text on the clipboard; the promise is not awaited because browsers that refuse do so at once.
-pub(crate) fn copy(text: &str) {
-    let _ = window().navigator().clipboard().write_text(text);
+/// Puts text on the clipboard, and says whether the browser allowed it: pages that did not come by `https` have no
+/// clipboard, and a person can refuse it.
+pub(crate) fn copy(text: String, then: impl FnOnce(bool) + 'static) {
+    spawn_local(async move {
+        let navigator = window().navigator();
+        let clipboard = js_sys::Reflect::get(&navigator, &"clipboard".into()).unwrap_or_default();
+        let done = !clipboard.is_undefined()
+            && JsFuture::from(clipboard.unchecked_into::<Clipboard>().write_text(&text)).await.is_ok();
+        then(done);
+    });
 }

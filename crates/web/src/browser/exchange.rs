@@ -1,18 +1,14 @@
 //! Games out of the device and into it: PGN, game string, link.
 
-use skep_rules::notation::uhp::{GameString, GameStringError};
+use skep_rules::Color;
 use skep_rules::notation::{self, Record, pgn};
-use skep_rules::{ByColor, Color, Game};
 use skep_words::{Key, Language, say, tr};
 
 use super::device::{wall_clock, window};
 use super::names;
-use crate::players::Seat;
+use crate::import::{self, Import, ImportError};
 use crate::route::Route;
 use crate::saved::{Ending, Saved};
-
-/// Nothing a person pastes is bigger; a film dropped here by mistake is.
-const MAX_BYTES: usize = 1 << 20;
 
 /// The game as PGN, players named in the reader's language.
 pub(crate) fn to_pgn(language: Language, saved: &Saved) -> String {
@@ -46,56 +42,22 @@ pub(crate) fn to_link(saved: &Saved) -> String {
     page + &Route::Shared(saved.game.to_uhp()).href()
 }
 
-/// Why a text holds no game, as a sentence.
-pub(crate) type Complaint = String;
-
-/// Reads whatever a person may paste: a link, a game string, PGN, or this app's own stored text.
-pub(crate) fn read(language: Language, text: &str) -> Result<Saved, Complaint> {
-    let text = text.trim();
-    if text.len() > MAX_BYTES {
-        return Err(tr(language, Key::ImportTooBig).to_owned());
-    }
-    if let Ok(saved) = Saved::parse(text) {
-        return Ok(saved);
-    }
+/// Reads whatever a person may paste: a link of this app, or any record of games.
+pub(crate) fn read(text: &str) -> Result<Import, ImportError> {
     if let Some((_, fragment)) = text.split_once("#/shared/")
-        && let Route::Shared(inner) = Route::parse(&format!("#/shared/{fragment}"))
+        && let Route::Shared(inner) = Route::parse(&format!("#/shared/{}", fragment.trim()))
     {
-        return read_game_string(language, &inner);
+        return import::read(&inner, wall_clock());
     }
-    if text.starts_with('[') { read_pgn(language, text) } else { read_game_string(language, text) }
+    import::read(text, wall_clock())
 }
 
-fn read_game_string(language: Language, text: &str) -> Result<Saved, Complaint> {
-    let written = GameString::parse(text).map_err(|_| tr(language, Key::ImportNothing).to_owned())?;
-    match written.play(written.game_type) {
-        Ok(game) => Ok(as_saved(game, None)),
-        Err(GameStringError::Move { index, text, .. }) => {
-            Err(say!(language, ErrorFileMove, n = index + 1, text = text))
-        }
-        Err(_) => Err(tr(language, Key::ImportTooBig).to_owned()),
+/// What is wrong with a text, as a sentence.
+pub(crate) fn complaint(language: Language, error: &ImportError) -> String {
+    match error {
+        ImportError::TooBig => tr(language, Key::ImportTooBig).to_owned(),
+        ImportError::Nothing => tr(language, Key::ImportNothing).to_owned(),
+        ImportError::Move { number, text } => say!(language, ErrorFileMove, n = number, text = text),
+        ImportError::File { line, reason } => say!(language, ImportAtLine, line = line, reason = reason),
     }
-}
-
-fn read_pgn(language: Language, text: &str) -> Result<Saved, Complaint> {
-    let record = pgn::read(text)
-        .map_err(|error| say!(language, ImportAtLine, line = error.place.line, reason = error.kind))?;
-    let ending = match record.outcome() {
-        Some(notation::Outcome::Other(ending)) => Some(match ending {
-            notation::Ending::Agreed => Ending::Agreed,
-            notation::Ending::Resigned(color) => Ending::Resigned(color),
-            notation::Ending::OutOfTime(color) => Ending::OutOfTime(color),
-            other => Ending::Stated(other.result()),
-        }),
-        Some(notation::Outcome::Board(_)) | None => None,
-    };
-    Ok(as_saved(record.game(), ending))
-}
-
-/// An imported game belongs to two people at this table: they can look at it, or play on.
-fn as_saved(game: Game, ending: Option<Ending>) -> Saved {
-    let mut saved = Saved::new(game.start().rules(), ByColor::new_with(|_| Seat::Human), None, wall_clock());
-    saved.game = game;
-    saved.ending = ending;
-    saved
 }

@@ -1,5 +1,6 @@
 //! The games of this device: held in memory for the screens, written through to storage.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -64,15 +65,16 @@ impl Library {
         let Ok(texts) = storage.all().await else { return false };
         self.storage.set_value(Some(storage.clone()));
         let early = self.early.try_update_value(std::mem::take).unwrap_or_default();
+        let mut kept = true;
         for (id, text) in early {
-            let _ = storage.put(&id, &text).await;
+            kept &= storage.put(&id, &text).await.is_ok();
         }
         let entry = |(id, text): (String, String)| {
             let content = Saved::parse(&text).map_err(|error| Damaged { error, text });
             Arc::new(Entry { id, content })
         };
         self.entries.update(|entries| entries.extend(texts.into_iter().map(entry)));
-        true
+        kept
     }
 
     /// All games, last played first, damaged ones at the end.
@@ -81,6 +83,22 @@ impl Library {
         entries
             .sort_by_key(|entry| std::cmp::Reverse(entry.content.as_ref().map_or(0, |saved| saved.updated)));
         entries
+    }
+
+    /// All games as one text that [`crate::import`] reads back, those that nobody has begun left out.
+    pub(crate) fn to_text(self) -> String {
+        self.sorted().iter().fold(String::new(), |text, entry| match &entry.content {
+            Ok(saved) if saved.game.moves().is_empty() => text,
+            Ok(saved) => text + &saved.to_string() + "\n",
+            Err(damaged) => text + &damaged.text + "\n",
+        })
+    }
+
+    /// The texts of all whole games.
+    pub(crate) fn texts(self) -> HashSet<String> {
+        self.entries.with_untracked(|entries| {
+            entries.iter().filter_map(|entry| entry.content.as_ref().ok()).map(Saved::to_string).collect()
+        })
     }
 
     /// A game by its id, if it is there and whole.
@@ -109,8 +127,10 @@ impl Library {
             return;
         };
         spawn_local(async move {
-            // A full disk costs the game at the next visit; the one on the screen goes on.
-            let _ = storage.put(&id, &text).await;
+            // A full disk costs the game at the next visit; the one on the screen goes on, and the list says so.
+            if storage.put(&id, &text).await.is_err() {
+                self.shelf.set(Shelf::Off);
+            }
         });
     }
 

@@ -2,6 +2,10 @@
 
 use leptos::prelude::*;
 use skep_rules::{Bug, Color, Piece};
+use skep_words::Key;
+
+use super::app::App;
+use super::device;
 
 /// An icon of the sprite, in the color of the text around it.
 #[component]
@@ -78,5 +82,22 @@ pub(crate) fn Pair(left: Piece, right: Piece) -> impl IntoView {
             <g class=tile_class(left.color(), left.bug())>{tile_parts(left, false)}</g>
             <g class=tile_class(right.color(), right.bug()) transform="translate(86.6 0)">{tile_parts(right, false)}</g>
         </svg>
+    }
+}
+
+/// Copies a text that is shown beside it. Where the browser does not allow that, it says so.
+#[component]
+pub(crate) fn CopyButton(text: String, #[prop(optional)] primary: bool) -> impl IntoView {
+    let app = App::get();
+    let copied = RwSignal::new(None);
+    let copy = move |_| device::copy(text.clone(), move |done| copied.set(Some(done)));
+    let label = move || if copied.get() == Some(true) { Key::CommonCopied } else { Key::CommonCopy };
+    view! {
+        <button class="button" class:primary=primary on:click=copy>
+            <Icon name="link" size=18/>{move || app.tr(label())}
+        </button>
+        <Show when=move || copied.get() == Some(false)>
+            <small role="status">{move || app.tr(Key::ExportCopyFailed)}</small>
+        </Show>
     }
 }

@@ -16,10 +16,19 @@ use crate::browser::parts::Icon;
 use crate::route::Route;
 use crate::saved::Saved;
 
+/// So many games at a time: each has a picture, and a file can bring hundreds.
+const PORTION: usize = 24;
+
 #[component]
 pub(super) fn Games() -> impl IntoView {
     let app = App::get();
-    let empty = move || app.library.shelf.get() != Shelf::Opening && app.library.sorted().is_empty();
+    let filled = move || !app.library.sorted().is_empty();
+    let empty = move || app.library.shelf.get() != Shelf::Opening && !filled();
+    let most = RwSignal::new(PORTION);
+    let more = move || app.library.sorted().len() > most.get();
+    let save_all = move |_| {
+        let _ = device::download("skep-games.txt", &app.library.to_text());
+    };
     view! {
         <main class="page" id="content" tabindex="-1">
             <h1>{move || app.tr(Key::GamesTitle)}</h1>
@@ -35,8 +44,20 @@ pub(super) fn Games() -> impl IntoView {
                     </div>
                 </Show>
                 <ul class="gamelist">
-                    {move || app.library.sorted().into_iter().map(|entry| view! { <Row entry/> }).collect_view()}
+                    {move || app.library.sorted().into_iter().take(most.get()).map(|entry| view! { <Row entry/> }).collect_view()}
                 </ul>
+                <div class="toolrow">
+                    <Show when=more>
+                        <button class="button" data-act="more" on:click=move |_| most.update(|most| *most += PORTION)>
+                            {move || app.tr(Key::CommonMore)}
+                        </button>
+                    </Show>
+                    <Show when=filled>
+                        <button class="button" data-act="save-all" on:click=save_all>
+                            {move || app.tr(Key::GamesSaveAll)}
+                        </button>
+                    </Show>
+                </div>
             </section>
             <section>
                 <h2>{move || app.tr(Key::ImportTitle)}</h2>

@@ -1,30 +1,61 @@
-//! Opening a game from a text, a file or a link.
+//! Opening games from a text, a file or a link.
+
+use std::collections::HashSet;
 
 use leptos::prelude::*;
-use skep_words::Key;
+use skep_words::{Key, say};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 use crate::browser::app::App;
 use crate::browser::device;
 use crate::browser::exchange;
+use crate::import::{Import, ImportError};
 use crate::route::Route;
 
-/// Reads a text; on success the game is kept and opened, otherwise the complaint comes back.
-fn open(app: App, text: &str) -> Result<(), String> {
-    let saved = exchange::read(app.language.get_untracked(), text)?;
-    let id = device::fresh_id();
-    app.library.put(&id, saved);
-    app.go(&Route::Game(id));
-    Ok(())
+/// What came of a text: where to go, or what to say.
+enum Outcome {
+    /// One game, which is opened.
+    Opened(String),
+    /// Several games, kept on this device; some of the file may have been no games.
+    Kept { games: usize, refused: Vec<ImportError> },
 }
 
-/// Paste or choose.
+/// Keeps what is in a text.
+fn keep(app: App, text: &str) -> Result<Outcome, ImportError> {
+    let Import { games, refused } = exchange::read(text)?;
+    let count = games.len();
+    // A file with all games of this device has many that are still here.
+    let known = if count > 1 { app.library.texts() } else { HashSet::new() };
+    let mut last = String::new();
+    for game in games.into_iter().filter(|game| !known.contains(&game.to_string())) {
+        last = device::fresh_id();
+        app.library.put(&last, game);
+    }
+    Ok(if count == 1 && refused.is_empty() {
+        Outcome::Opened(last)
+    } else {
+        Outcome::Kept { games: count, refused }
+    })
+}
+
+/// Paste, choose or drop.
 #[component]
 pub(super) fn ImportForm() -> impl IntoView {
     let app = App::get();
     let text = RwSignal::new(String::new());
-    let complaint = RwSignal::new(None::<String>);
-    let take = move |text: String| complaint.set(open(app, &text).err());
+    let told = RwSignal::new(None::<Result<(usize, Vec<ImportError>), ImportError>>);
+    let over = RwSignal::new(false);
+    let take = move |text: String| match keep(app, &text) {
+        Ok(Outcome::Opened(id)) => app.go(&Route::Game(id)),
+        Ok(Outcome::Kept { games, refused }) => told.set(Some(Ok((games, refused)))),
+        Err(error) => told.set(Some(Err(error))),
+    };
+    let take_file = move |file: web_sys::File| {
+        spawn_local(async move {
+            let read = JsFuture::from(file.text()).await;
+            take(read.ok().and_then(|text| text.as_string()).unwrap_or_default());
+        });
+    };
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         take(text.get_untracked());
@@ -32,16 +63,33 @@ pub(super) fn ImportForm() -> impl IntoView {
     let choose = move |event: leptos::ev::Event| {
         let input: web_sys::HtmlInputElement = event_target(&event);
         if let Some(file) = input.files().and_then(|files| files.get(0)) {
-            spawn_local(async move {
-                let read = JsFuture::from(file.text()).await;
-                take(read.ok().and_then(|text| text.as_string()).unwrap_or_default());
-                // The same file chosen again should be read again.
-                input.set_value("");
-            });
+            take_file(file);
+        }
+        // The same file chosen again should be read again.
+        input.set_value("");
+    };
+    let hover = move |event: leptos::ev::DragEvent| {
+        event.prevent_default();
+        over.set(true);
+    };
+    let drop = move |event: leptos::ev::DragEvent| {
+        event.prevent_default();
+        over.set(false);
+        let Some(data) = event.data_transfer() else { return };
+        match data.files().and_then(|files| files.get(0)) {
+            Some(file) => take_file(file),
+            None => take(data.get_data("text/plain").unwrap_or_default()),
         }
     };
     view! {
-        <form class="form" on:submit=submit>
+        <form
+            class="form dropzone"
+            class:over=move || over.get()
+            on:submit=submit
+            on:dragover=hover
+            on:dragleave=move |_| over.set(false)
+            on:drop=drop
+        >
             <div class="field">
                 <label for="import-text">{move || app.tr(Key::ImportPaste)}</label>
                 <textarea
@@ -52,17 +100,43 @@ pub(super) fn ImportForm() -> impl IntoView {
                     on:input=move |event| text.set(event_target_value(&event))
                 ></textarea>
             </div>
-            {move || complaint.get().map(|complaint| view! {
-                <p class="notice bad" role="alert">{complaint}" "{app.tr(Key::ImportNothingLost)}</p>
-            })}
+            {move || told.get().map(|told| view! { <Told told/> })}
             <div class="formfoot">
                 <button class="button primary" type="submit">{move || app.tr(Key::CommonOpen)}</button>
                 <label class="button">
                     {move || app.tr(Key::ImportFile)}
-                    <input class="unseen" type="file" accept=".pgn,.txt,.uhp" on:change=choose/>
+                    <input class="unseen" type="file" accept=".pgn,.sgf,.txt,.uhp" on:change=choose/>
                 </label>
+                <span class="muted">{move || app.tr(Key::ImportDrop)}</span>
             </div>
         </form>
+    }
+}
+
+/// How many games were read, and what is wrong with the rest.
+#[component]
+fn Told(told: Result<(usize, Vec<ImportError>), ImportError>) -> impl IntoView {
+    let app = App::get();
+    let language = app.language.get();
+    match told {
+        Err(error) => {
+            let complaint = exchange::complaint(language, &error);
+            view! { <p class="notice bad" role="alert">{complaint}" "{app.tr(Key::ImportNothingLost)}</p> }
+                .into_any()
+        }
+        Ok((games, refused)) if refused.is_empty() => {
+            view! { <p class="notice good" role="status">{say!(language, ImportDone, n = games)}</p> }
+                .into_any()
+        }
+        Ok((games, refused)) => {
+            let partly = say!(language, ImportPartly, n = games, total = games + refused.len());
+            let complaints = refused
+                .iter()
+                .map(|error| view! { <li>{exchange::complaint(language, error)}</li> })
+                .collect_view();
+            view! { <div class="notice bad" role="alert"><p>{partly}</p><ul>{complaints}</ul></div> }
+                .into_any()
+        }
     }
 }
 
@@ -71,10 +145,8 @@ pub(super) fn ImportForm() -> impl IntoView {
 pub(super) fn SharedPage(text: String) -> impl IntoView {
     let app = App::get();
     let complaint = RwSignal::new(None::<String>);
-    Effect::new(move |_| {
-        if let Ok(saved) = exchange::read(app.language.get_untracked(), &text) {
-            let id = device::fresh_id();
-            app.library.put(&id, saved);
+    Effect::new(move |_| match keep(app, &text) {
+        Ok(Outcome::Opened(id)) => {
             // In place of the link, so that "back" does not import it again.
             if let Ok(history) = device::window().history() {
                 let _ = history.replace_state_with_url(
@@ -84,8 +156,10 @@ pub(super) fn SharedPage(text: String) -> impl IntoView {
                 );
             }
             app.route.set(Route::Game(id));
-        } else {
-            complaint.set(exchange::read(app.language.get_untracked(), &text).err());
+        }
+        Ok(Outcome::Kept { .. }) => app.go(&Route::Games),
+        Err(error) => {
+            complaint.set(Some(exchange::complaint(app.language.get_untracked(), &error)));
         }
     });
     view! {

@@ -9,7 +9,7 @@ use crate::browser::forms::{Choice, Choices};
 use crate::clock::TimeControl;
 use crate::players::{Level, NewGame, Opponent, Side};
 
-/// Minutes and seconds on offer; other controls come with an imported game.
+/// Minutes and seconds to begin with; each can be changed.
 const CONTROLS: [TimeControl; 5] = [
     TimeControl::minutes(3, 2),
     TimeControl::minutes(5, 3),
@@ -33,7 +33,11 @@ pub(super) fn NewGamePage() -> impl IntoView {
             <h1>{move || app.tr(Key::SetupTitle)}</h1>
             <form class="form" on:submit=start>
                 <OpponentField form/>
-                {move || (opponent.get() == Opponent::Computer).then(|| view! { <SideField form/> })}
+                {move || match opponent.get() {
+                    Opponent::Computer => view! { <SideField form/> }.into_any(),
+                    Opponent::Friend => view! { <NameFields form/> }.into_any(),
+                    Opponent::Watch => ().into_any(),
+                }}
                 <LevelFields form/>
                 <RulesFields form/>
                 <ClockField form/>
@@ -87,6 +91,35 @@ fn SideField(form: RwSignal<NewGame>) -> impl IntoView {
             value=Signal::derive(move || form.with(|form| form.side))
             on_choose=move |side| form.update(|form| form.side = side)
         />
+    }
+}
+
+/// What two friends are called, if they like.
+#[component]
+fn NameFields(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let field = move |color: Color, id: &'static str, key: Key| {
+        let change = move |event| form.update(|form| form.names[color] = event_target_value(&event));
+        view! {
+            <div class="field">
+                <label for=id>{move || app.tr(key)}</label>
+                <input
+                    id=id
+                    class="line-input"
+                    type="text"
+                    autocomplete="off"
+                    maxlength=NewGame::LONGEST_NAME.to_string()
+                    prop:value=move || form.with(|form| form.names[color].clone())
+                    on:input=change
+                />
+            </div>
+        }
+    };
+    view! {
+        <div class="pair">
+            {field(Color::White, "name-white", Key::SetupNameWhite)}
+            {field(Color::Black, "name-black", Key::SetupNameBlack)}
+        </div>
     }
 }
 
@@ -170,6 +203,7 @@ fn ClockField(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
     let mut choices = vec![Choice::new(None, move || app.tr(Key::SetupClockNone).to_owned())];
     choices.extend(CONTROLS.map(|control| Choice::new(Some(control), move || control.to_string())));
+    let timed = Memo::new(move |_| form.with(|form| form.control.is_some()));
     view! {
         <Choices
             name="clock"
@@ -179,5 +213,63 @@ fn ClockField(form: RwSignal<NewGame>) -> impl IntoView {
             value=Signal::derive(move || form.with(|form| form.control))
             on_choose=move |control| form.update(|form| form.control = control)
         />
+        <Show when=move || timed.get()>
+            <div class="pair">
+                <ClockNumber
+                    form
+                    id="clock-minutes"
+                    label=Key::SetupClockMinutes
+                    range=(1, TimeControl::MOST.0)
+                    read=|control| control.in_minutes().0
+                    write=TimeControl::with_minutes
+                />
+                <ClockNumber
+                    form
+                    id="clock-increment"
+                    label=Key::SetupClockIncrement
+                    range=(0, TimeControl::MOST.1)
+                    read=|control| control.in_minutes().1
+                    write=TimeControl::with_seconds
+                />
+            </div>
+        </Show>
+    }
+}
+
+/// One of the two numbers of a clock, for those who want another one than those on offer.
+#[component]
+fn ClockNumber(
+    form: RwSignal<NewGame>,
+    id: &'static str,
+    label: Key,
+    range: (u64, u64),
+    read: fn(TimeControl) -> u64,
+    write: fn(TimeControl, u64) -> Option<TimeControl>,
+) -> impl IntoView {
+    let app = App::get();
+    let shown = move || form.with(|form| form.control).map(read).unwrap_or_default().to_string();
+    // A number that cannot be, or none while one is typing, leaves the clock as it is; the browser says what can be.
+    let change = move |event| {
+        let number = event_target_value(&event).parse().ok();
+        let control = form.with_untracked(|form| form.control).zip(number);
+        if let Some(control) = control.and_then(|(control, number)| write(control, number)) {
+            form.update(|form| form.control = Some(control));
+        }
+    };
+    view! {
+        <div class="field">
+            <label for=id>{move || app.tr(label)}</label>
+            <input
+                id=id
+                class="line-input"
+                type="number"
+                inputmode="numeric"
+                required=true
+                min=range.0.to_string()
+                max=range.1.to_string()
+                prop:value=shown
+                on:input=change
+            />
+        </div>
     }
 }

@@ -1,7 +1,7 @@
 //! Who is next, and what the computer is asked.
 
 use leptos::prelude::*;
-use skep_rules::{GameResult, Move};
+use skep_rules::{ByColor, GameResult, Move};
 use skep_tabletop::{Action, Suggestion};
 
 use super::Session;
@@ -218,9 +218,10 @@ impl Session {
     /// The same game again, colors exchanged.
     pub(crate) fn rematch(self) {
         let fresh = self.saved.with_untracked(|saved| {
-            let seats = skep_rules::ByColor { white: saved.seats.black, black: saved.seats.white };
+            let seats = ByColor::new_with(|color| saved.seats[!color]);
             let control = saved.clock.map(|(control, _)| control);
-            Saved::new(saved.game.start().rules(), seats, control, wall_clock())
+            let names = saved.names.as_ref().map(|names| ByColor::new_with(|color| names[!color].clone()));
+            Saved { names, ..Saved::new(saved.game.start().rules(), seats, control, wall_clock()) }
         });
         let id = fresh_id();
         self.app.library.hold(&id, fresh);

@@ -6,10 +6,9 @@ use skep_words::{Key, say};
 
 use super::{Line, Outcome, Progress, run};
 use crate::browser::app::App;
-use crate::browser::device;
 use crate::browser::names;
 use crate::browser::online::api;
-use crate::browser::parts::Icon;
+use crate::browser::parts::CopyButton;
 use crate::clock::Millis;
 
 #[component]
@@ -81,20 +80,13 @@ pub(super) fn Tokens() -> impl IntoView {
 #[component]
 fn Made(token: String) -> impl IntoView {
     let app = App::get();
-    let copied = RwSignal::new(false);
     let text = token.clone();
-    let copy = move |_| {
-        device::copy(&text);
-        copied.set(true);
-    };
     view! {
         <div class="notice good">
             <label for="new-token">{move || app.tr(Key::AccountTokenOnce)}</label>
             <div class="chatentry">
                 <input id="new-token" class="line-input" readonly prop:value=token/>
-                <button class="button" on:click=copy>
-                    <Icon name="link" size=18/>{move || app.tr(if copied.get() { Key::CommonCopied } else { Key::CommonCopy })}
-                </button>
+                <CopyButton text/>
             </div>
         </div>
     }

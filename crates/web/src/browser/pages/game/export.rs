@@ -15,6 +15,8 @@ enum Copied {
     Nothing,
     Link,
     Text,
+    /// The browser did not allow it: what was meant stands in the field, to be copied by hand.
+    Refused,
 }
 
 #[component]
@@ -50,15 +52,13 @@ fn ExportBody(session: Session) -> impl IntoView {
     let app = App::get();
     let copied = RwSignal::new(Copied::Nothing);
     let game_string = session.saved.with_untracked(|saved| saved.game.to_uhp());
-    let shown = game_string.clone();
-    let copy_text = move |_| {
-        device::copy(&game_string);
-        copied.set(Copied::Text);
+    let shown = RwSignal::new(game_string.clone());
+    let copy = move |text: String, what| {
+        shown.set(text.clone());
+        device::copy(text, move |done| copied.set(if done { what } else { Copied::Refused }));
     };
-    let copy_link = move |_| {
-        device::copy(&session.saved.with_untracked(exchange::to_link));
-        copied.set(Copied::Link);
-    };
+    let copy_text = move |_| copy(game_string.clone(), Copied::Text);
+    let copy_link = move |_| copy(session.saved.with_untracked(exchange::to_link), Copied::Link);
     let save_pgn = move |_| {
         let pgn = session.saved.with_untracked(|saved| exchange::to_pgn(app.language.get_untracked(), saved));
         let _ = device::download("skep.pgn", &pgn);
@@ -67,6 +67,7 @@ fn ExportBody(session: Session) -> impl IntoView {
         Copied::Nothing => "",
         Copied::Link => app.tr(Key::ExportLinkCopied),
         Copied::Text => app.tr(Key::ExportTextCopied),
+        Copied::Refused => app.tr(Key::ExportCopyFailed),
     };
     view! {
         <div class="dialog-body">

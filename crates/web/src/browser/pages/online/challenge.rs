@@ -9,7 +9,7 @@ use crate::browser::app::App;
 use crate::browser::device;
 use crate::browser::forms::{Choice, Choices};
 use crate::browser::online::Challenged;
-use crate::browser::parts::Icon;
+use crate::browser::parts::CopyButton;
 use crate::online::Pace;
 use crate::online::game::side_of;
 use crate::online::pace::can_be_rated;
@@ -201,11 +201,6 @@ fn Ready(link: Invitation, close: impl Fn() + 'static) -> impl IntoView {
     let app = App::get();
     let address = link.address();
     let shown = address.clone();
-    let copied = RwSignal::new(false);
-    let copy = move |_| {
-        device::copy(&address);
-        copied.set(true);
-    };
     let picture = format!("/api/v1/challenges/{}/qr.svg?secret={}", link.id, link.secret);
     view! {
         <div class="ready">
@@ -216,9 +211,7 @@ fn Ready(link: Invitation, close: impl Fn() + 'static) -> impl IntoView {
             <label class="unseen" for="invite-link">{move || app.tr(Key::OnlineLinkReady)}</label>
             <input id="invite-link" class="line-input" readonly prop:value=shown/>
             <div class="toolrow">
-                <button class="button primary" on:click=copy>
-                    <Icon name="link" size=18/>{move || app.tr(if copied.get() { Key::CommonCopied } else { Key::CommonCopy })}
-                </button>
+                <CopyButton text=address primary=true/>
                 <button class="button" on:click=move |_| close()>{move || app.tr(Key::CommonClose)}</button>
             </div>
             </div>
