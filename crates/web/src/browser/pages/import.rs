@@ -134,7 +134,7 @@ fn Told(told: Result<(usize, Vec<ImportError>), ImportError>) -> impl IntoView {
                 .iter()
                 .map(|error| view! { <li>{exchange::complaint(language, error)}</li> })
                 .collect_view();
-            view! { <div class="notice bad" role="alert"><p>{partly}</p><ul>{complaints}</ul></div> }
+            view! { <div class="notice bad many" role="alert"><p>{partly}</p><ul>{complaints}</ul></div> }
                 .into_any()
         }
     }
