@@ -23,6 +23,7 @@ mod session;
 mod shell;
 mod sound;
 mod storage;
+mod tabs;
 mod worker;
 
 use leptos::prelude::*;

@@ -26,6 +26,60 @@ test("a game is resumed after a reload", async () => {
   await context.close();
 });
 
+test("a game in two tabs is one game", async () => {
+  const { page: first, context, problems } = await stage.open();
+  await startHotSeat(first);
+  for (const move of OPENING) await play(first, move);
+  const second = await context.newPage();
+  await second.goto(first.url());
+  await second.waitForSelector("#board[data-plies='5']");
+  await play(second, "bA1 bS1-");
+  await first.waitForSelector("#board[data-plies='6']");
+  await second.locator(".actions [data-act=undo]").click();
+  await first.waitForSelector("#board[data-plies='5']");
+  await play(first, "bA1 bS1-");
+  await second.waitForSelector("#board[data-plies='6']");
+  // Whoever leaves the table takes nothing back.
+  await go(first, "#/");
+  await second.reload();
+  await second.waitForSelector("#board[data-plies='6']");
+  await go(first, "#/games");
+  await first.locator(".gamerow [aria-label=Delete]").click();
+  await first.locator(".gamerow .danger").click();
+  await second.locator(".card.empty").waitFor();
+  await second.reload();
+  await second.locator(".card.empty").waitFor();
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test("what a sleeping tab has missed is there when somebody comes back, the computer's turn too", async () => {
+  const { page, context, problems } = await stage.open();
+  await pressPlay(page);
+  await page.locator('.slot[data-color="w"][data-bug="S"]').click();
+  await press(page, "#board .cell.legal");
+  await page.waitForSelector("#board[data-plies='2']");
+  // Another tab has thrown the answer away and closed before the computer gave another; nobody told this one.
+  await page.evaluate(() => new Promise((resolve, reject) => {
+    const request = indexedDB.open("skep", 1);
+    request.onsuccess = () => {
+      const store = request.result.transaction("games", "readwrite").objectStore("games");
+      store.openCursor().onsuccess = ({ target: { result: cursor } }) => {
+        cursor.update(cursor.value.replace(/game=.*/, "game=Base+MLP;InProgress;Black[1];wS1"));
+      };
+      store.transaction.oncomplete = resolve;
+    };
+    request.onerror = reject;
+  }));
+  const back = () => page.evaluate(() => dispatchEvent(new Event("focus")));
+  await back();
+  await page.waitForSelector("#board[data-plies='1']");
+  await back();
+  await page.waitForSelector("#board[data-plies='2']");
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
 test("the server goes away and the game goes on", async () => {
   const own = await start();
   const { page, context } = await own.open();

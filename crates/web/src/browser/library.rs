@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use super::storage::Storage;
+use super::tabs::Tabs;
 use crate::saved::{LoadError, Saved};
 
 /// A stored game, or what is left of one.
@@ -14,6 +15,20 @@ use crate::saved::{LoadError, Saved};
 pub(crate) struct Entry {
     pub(crate) id: String,
     pub(crate) content: Result<Saved, Damaged>,
+}
+
+impl Entry {
+    fn read(id: String, text: String) -> Entry {
+        let content = Saved::parse(&text).map_err(|error| Damaged { error, text });
+        Entry { id, content }
+    }
+
+    fn text(&self) -> String {
+        match &self.content {
+            Ok(saved) => saved.to_string(),
+            Err(damaged) => damaged.text.clone(),
+        }
+    }
 }
 
 /// A text that is no game any more. Kept until its owner throws it away.
@@ -40,6 +55,11 @@ pub(crate) struct Library {
     pub(crate) shelf: RwSignal<Shelf>,
     entries: RwSignal<Vec<Arc<Entry>>>,
     storage: StoredValue<Option<Storage>, LocalStorage>,
+    tabs: StoredValue<Option<Tabs>, LocalStorage>,
+    /// The game that another tab has just changed.
+    pub(crate) elsewhere: RwSignal<Option<String>>,
+    /// How often this tab has written.
+    writes: StoredValue<u64>,
     /// Written before the shelf was open, for instance a game that came in the link that opened the page.
     early: StoredValue<Vec<(String, String)>>,
 }
@@ -51,8 +71,12 @@ impl Library {
             shelf: RwSignal::new(Shelf::Opening),
             entries: RwSignal::new(Vec::new()),
             storage: StoredValue::new_local(None),
+            tabs: StoredValue::new_local(None),
+            elsewhere: RwSignal::new(None),
+            writes: StoredValue::new(0),
             early: StoredValue::new(Vec::new()),
         };
+        library.tabs.set_value(Tabs::listen(move |id| library.look_again(id)));
         spawn_local(async move {
             let shelf = if library.read().await { Shelf::Open } else { Shelf::Off };
             library.shelf.set(shelf);
@@ -69,10 +93,7 @@ impl Library {
         for (id, text) in early {
             kept &= storage.put(&id, &text).await.is_ok();
         }
-        let entry = |(id, text): (String, String)| {
-            let content = Saved::parse(&text).map_err(|error| Damaged { error, text });
-            Arc::new(Entry { id, content })
-        };
+        let entry = |(id, text)| Arc::new(Entry::read(id, text));
         self.entries.update(|entries| entries.extend(texts.into_iter().map(entry)));
         kept
     }
@@ -87,18 +108,17 @@ impl Library {
 
     /// All games as one text that [`crate::import`] reads back, those that nobody has begun left out.
     pub(crate) fn to_text(self) -> String {
-        self.sorted().iter().fold(String::new(), |text, entry| match &entry.content {
-            Ok(saved) if saved.game.moves().is_empty() => text,
-            Ok(saved) => text + &saved.to_string() + "\n",
-            Err(damaged) => text + &damaged.text + "\n",
-        })
+        let begun =
+            |entry: &Arc<Entry>| !entry.content.as_ref().is_ok_and(|saved| saved.game.moves().is_empty());
+        self.sorted()
+            .iter()
+            .filter(|entry| begun(entry))
+            .fold(String::new(), |text, entry| text + &entry.text() + "\n")
     }
 
-    /// The texts of all whole games.
+    /// The texts of all games.
     pub(crate) fn texts(self) -> HashSet<String> {
-        self.entries.with_untracked(|entries| {
-            entries.iter().filter_map(|entry| entry.content.as_ref().ok()).map(Saved::to_string).collect()
-        })
+        self.entries.with_untracked(|entries| entries.iter().map(|entry| entry.text()).collect())
     }
 
     /// A game by its id, if it is there and whole.
@@ -110,8 +130,12 @@ impl Library {
 
     /// Holds a game in memory only: one that was set up and not yet begun is not worth a place on the shelf.
     pub(crate) fn hold(self, id: &str, saved: Saved) {
-        let fresh = Arc::new(Entry { id: id.to_owned(), content: Ok(saved) });
-        self.entries.update(|entries| match entries.iter_mut().find(|entry| entry.id == id) {
+        self.shelve(Entry { id: id.to_owned(), content: Ok(saved) });
+    }
+
+    fn shelve(self, fresh: Entry) {
+        let fresh = Arc::new(fresh);
+        self.entries.update(|entries| match entries.iter_mut().find(|entry| entry.id == fresh.id) {
             Some(entry) => *entry = fresh,
             None => entries.push(fresh),
         });
@@ -121,6 +145,7 @@ impl Library {
     pub(crate) fn put(self, id: &str, saved: Saved) {
         let text = saved.to_string();
         self.hold(id, saved);
+        self.writes.update_value(|writes| *writes += 1);
         let id = id.to_owned();
         let Some(storage) = self.storage.get_value() else {
             self.early.update_value(|early| early.push((id, text)));
@@ -128,20 +153,56 @@ impl Library {
         };
         spawn_local(async move {
             // A full disk costs the game at the next visit; the one on the screen goes on, and the list says so.
-            if storage.put(&id, &text).await.is_err() {
-                self.shelf.set(Shelf::Off);
+            match storage.put(&id, &text).await {
+                Ok(()) => self.tell(&id),
+                Err(_) => self.shelf.set(Shelf::Off),
             }
         });
     }
 
     /// Throws a game away.
     pub(crate) fn delete(self, id: &str) {
-        self.entries.update(|entries| entries.retain(|entry| entry.id != id));
+        self.forget(id);
+        self.writes.update_value(|writes| *writes += 1);
         let id = id.to_owned();
         if let Some(storage) = self.storage.get_value() {
             spawn_local(async move {
-                let _ = storage.delete(&id).await;
+                if storage.delete(&id).await.is_ok() {
+                    self.tell(&id);
+                }
             });
         }
+    }
+
+    fn forget(self, id: &str) {
+        self.entries.update(|entries| entries.retain(|entry| entry.id != id));
+    }
+
+    fn tell(self, id: &str) {
+        self.tabs.with_value(|tabs| {
+            if let Some(tabs) = tabs {
+                tabs.tell(id);
+            }
+        });
+    }
+
+    /// Reads a game anew that another tab may have changed. What this tab has written meanwhile is newer.
+    pub(crate) fn look_again(self, id: String) {
+        let Some(storage) = self.storage.get_value() else { return };
+        let writes = self.writes.get_value();
+        spawn_local(async move {
+            let Ok(text) = storage.get(&id).await else { return };
+            let known = self.entries.with_untracked(|entries| {
+                entries.iter().find(|entry| entry.id == id).map(|entry| entry.text())
+            });
+            if self.writes.get_value() != writes || known == text {
+                return;
+            }
+            match text {
+                Some(text) => self.shelve(Entry::read(id.clone(), text)),
+                None => self.forget(&id),
+            }
+            self.elsewhere.set(Some(id));
+        });
     }
 }

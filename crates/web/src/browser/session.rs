@@ -4,6 +4,7 @@
 mod clocks;
 mod hands;
 mod remote;
+mod tabs;
 mod talk;
 mod turns;
 
@@ -21,6 +22,7 @@ use crate::protocol::Progress;
 use crate::route::Route;
 use crate::saved::Saved;
 use crate::settings::Pinned;
+use tabs::Elsewhere;
 
 /// Up to this level a game comes with tips.
 const GENTLE: u8 = 3;
@@ -52,6 +54,8 @@ pub(crate) struct Session {
     turn_began: StoredValue<Millis>,
     /// Whether the end has been told.
     told: StoredValue<bool>,
+    /// Whether another tab has the game in hand.
+    elsewhere: StoredValue<Elsewhere>,
     /// What was taken back and can be played again, a list of turns for each takeback.
     undone: RwSignal<Vec<Vec<Move>>>,
     /// The hint in words, while it is shown.
@@ -61,7 +65,9 @@ pub(crate) struct Session {
 impl Session {
     /// Sits down at a stored game.
     pub(crate) fn open(app: App, id: String, saved: Saved) -> Session {
-        Session::sit(app, id, saved, false)
+        let session = Session::sit(app, id, saved, false);
+        session.mind_other_tabs();
+        session
     }
 
     fn sit(app: App, id: String, saved: Saved, remote: bool) -> Session {
@@ -91,6 +97,7 @@ impl Session {
             remote,
             told: StoredValue::new(over),
             turn_began: StoredValue::new(super::device::steady_clock()),
+            elsewhere: StoredValue::new(Elsewhere::No),
             undone: RwSignal::new(Vec::new()),
             hinted: RwSignal::new(None),
         };
@@ -149,6 +156,27 @@ impl Session {
         self.next_turn();
     }
 
+    /// Takes back and plays what makes the game that of these turns. Whether any was played.
+    fn catch_up(self, moves: &[Move]) -> bool {
+        let have = self.saved.with_untracked(|saved| saved.game.moves().to_vec());
+        let common = moves.iter().zip(&have).take_while(|(new, old)| new == old).count();
+        let gone = have.len() - common;
+        if gone > 0 {
+            self.saved.update(|saved| {
+                for _ in 0..gone {
+                    saved.game.undo();
+                }
+            });
+            self.act(Action::TakenBack(gone));
+        }
+        for &mv in &moves[common..] {
+            if self.saved.try_update(|saved| saved.game.play(mv).is_ok()) == Some(true) {
+                self.act(Action::Played(mv));
+            }
+        }
+        common < moves.len()
+    }
+
     pub(crate) fn step(self, step: Step) {
         self.act(Action::Step(step));
     }
@@ -163,9 +191,10 @@ impl Session {
 
     /// Writes the game to storage, the time on the clocks included.
     pub(super) fn save(self) {
-        if self.remote {
+        if self.remote || self.elsewhere.get_value() == Elsewhere::Deleted {
             return;
         }
+        self.elsewhere.set_value(Elsewhere::No);
         let now = super::device::steady_clock();
         let left = self.clock.with_untracked(|clock| {
             clock
@@ -188,7 +217,8 @@ impl Session {
         }
         self.app.engine.with_value(super::engine::Engine::stop);
         let over = self.saved.try_with_untracked(Saved::is_over);
-        if over == Some(false) {
+        // What another tab has played is already there.
+        if over == Some(false) && self.elsewhere.try_get_value() == Some(Elsewhere::No) {
             self.save();
         }
     }

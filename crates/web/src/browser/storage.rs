@@ -55,6 +55,13 @@ impl Storage {
         Ok(keys.iter().map(text).zip(values.iter().map(text)).collect())
     }
 
+    /// One game, if it is there.
+    pub(crate) async fn get(&self, id: &str) -> Result<Option<String>, StorageError> {
+        let request = self.games(IdbTransactionMode::Readonly)?.get(&id.into())?;
+        let value = settled(&request).await?;
+        Ok((!value.is_undefined()).then(|| value.as_string().unwrap_or_default()))
+    }
+
     pub(crate) async fn put(&self, id: &str, text: &str) -> Result<(), StorageError> {
         let games = self.games(IdbTransactionMode::Readwrite)?;
         let request = games.put_with_key(&text.into(), &id.into())?;

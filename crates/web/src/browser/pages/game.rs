@@ -23,8 +23,10 @@ use crate::route::Route;
 #[component]
 pub(super) fn GamePage(id: String) -> impl IntoView {
     let app = App::get();
+    // Whether games can be kept may change during a game.
+    let opening = Memo::new(move |_| app.library.shelf.get() == Shelf::Opening);
     move || {
-        if app.library.shelf.get() == Shelf::Opening {
+        if opening.get() {
             return view! { <main class="page" id="content" aria-busy="true"></main> }.into_any();
         }
         match app.library.find(&id) {

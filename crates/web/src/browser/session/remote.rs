@@ -1,7 +1,7 @@
 //! A game on the server at this table: the board follows the copy of the game, and moves go to the server.
 
 use leptos::prelude::*;
-use skep_rules::{ByColor, Color, Game, GameResult, RuleSet};
+use skep_rules::{ByColor, Color, Game, GameResult, Move, RuleSet};
 use skep_tabletop::Action;
 use skep_wire::game::{OutcomeView, Reason, Score};
 use skep_wire::lobby::Mode;
@@ -70,24 +70,7 @@ impl Session {
 
     /// Brings the board up to date with the copy of the game.
     fn follow(self, live: &LiveGame) {
-        let shown = live.shown_moves();
-        let have = self.saved.with_untracked(|saved| saved.game.moves().to_vec());
-        let common = shown.iter().zip(&have).take_while(|(new, old)| new == old).count();
-        let gone = have.len() - common;
-        if gone > 0 {
-            self.saved.update(|saved| {
-                for _ in 0..gone {
-                    saved.game.undo();
-                }
-            });
-            self.act(Action::TakenBack(gone));
-        }
-        for &mv in &shown[common..] {
-            if self.saved.try_update(|saved| saved.game.play(mv).is_ok()) == Some(true) {
-                self.act(Action::Played(mv));
-            }
-        }
-        if common < shown.len() {
+        if self.catch_up(&live.shown_moves()) {
             self.sound_of_move();
             if live.me() == Some(self.saved.with_untracked(|saved| saved.game.position().turn())) {
                 self.turn_began.set_value(steady_clock());
@@ -128,7 +111,7 @@ impl Session {
         }
     }
 
-    pub(super) fn play_remotely(self, mv: skep_rules::Move) {
+    pub(super) fn play_remotely(self, mv: Move) {
         let think = steady_clock().saturating_sub(self.turn_began.get_value());
         self.app.online.play(mv, u32::try_from(think).ok());
     }
