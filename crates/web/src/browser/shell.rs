@@ -95,9 +95,12 @@ fn name_page(app: App, route: &Route) {
 fn arrive() {
     request_animation_frame(|| {
         if let Some(content) = super::device::document().get_element_by_id("content") {
-            let _ = wasm_bindgen::JsCast::unchecked_into::<web_sys::HtmlElement>(content).focus();
+            // Scrolling to the content would leave the bar above it out of sight, in WebKit even after the next line.
+            let still = web_sys::FocusOptions::new();
+            still.set_prevent_scroll(true);
+            let content = wasm_bindgen::JsCast::unchecked_into::<web_sys::HtmlElement>(content);
+            let _ = content.focus_with_options(&still);
         }
-        // After the focus, which scrolls to the content and would leave the bar above it out of sight.
         super::device::window().scroll_to_with_x_and_y(0.0, 0.0);
     });
 }
