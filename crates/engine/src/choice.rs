@@ -1,4 +1,16 @@
-//! The choice of a level that does not insist on the best turn.
+//! What a level below the highest thinks of, and its choice, which does not insist on the best turn.
+
+/// Those of some tiles that somebody thinks of: all in hand, and so many of those on the table, one more where nothing is in
+/// hand. `placed` are the tiles on the table as bits; those that `draw` gives a small number come first. Passing, which
+/// is no tile, comes to everybody's mind.
+pub(crate) fn notice(tiles: &[u8], placed: u32, attention: usize, draw: impl Fn(u8) -> f64) -> Vec<u8> {
+    let (mut table, mut noticed): (Vec<u8>, Vec<u8>) =
+        tiles.iter().partition(|&&tile| tile < 32 && placed >> tile & 1 != 0);
+    table.sort_by(|&a, &b| draw(a).total_cmp(&draw(b)));
+    table.truncate(attention.saturating_add(usize::from(noticed.is_empty())));
+    noticed.append(&mut table);
+    noticed
+}
 
 /// Chooses among turns, given as tile and score: first a tile, by the best that can be done with it, then one
 /// of its turns. So a tile that can go anywhere is not played more often than others because of that alone: a
@@ -64,6 +76,17 @@ mod tests {
         assert!(even[0] > even[1] && even[1] > even[2] && even[2] > 500, "{even:?}");
         let sharp = counts(&[(1, 40), (2, 20), (3, 0)], 2.0);
         assert!(sharp[0] > 9_990, "{sharp:?}");
+    }
+
+    #[test]
+    fn the_hand_and_some_of_the_table_are_noticed() {
+        // Tiles 3 and 4 are in hand.
+        let notice =
+            |tiles: &[u8], attention| notice(tiles, !0b11000, attention, |tile| f64::from(tile) * 0.1);
+        assert_eq!(notice(&[9, 3, 7, 8, 4], 2), [3, 4, 7, 8]);
+        assert_eq!(notice(&[9, 7, 8], 2), [7, 8, 9], "one more with nothing in hand");
+        assert_eq!(notice(&[9, 3, 7, 8], usize::MAX), [3, 7, 8, 9]);
+        assert_eq!(notice(&[255], 0), [255], "passing");
     }
 
     #[test]

@@ -289,6 +289,11 @@ impl Thinking<'_> {
         let mut worker = Worker::new(self.shared, self.keys, history);
         let margin = self.strength.map_or(0, |strength| (strength.softness * 4.0) as i32);
         let mut root = Root::new(&mut worker, hive, self.reversible, margin);
+        if let Some(strength) = self.strength {
+            let draw =
+                |tile| random(self.limits.seed.wrapping_add(1 + u64::from(tile)), self.position.hash());
+            root.overlook(|tiles| choice::notice(tiles, hive.placed(), strength.attention, draw));
+        }
         let lines = self.limits.lines.max(1);
         let mut best: Option<Line> = None;
         let mut stable = 0;

@@ -3,7 +3,7 @@
 /// A strength from 1 (a first evening) to 10 (everything the engine has).
 ///
 /// Lower levels see less far and look at fewer positions, and choose among turns that look almost
-/// as good to them. They do not blunder at random.
+/// as good to them; the lowest also think of few of their tiles at a turn. They do not blunder at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
@@ -17,7 +17,13 @@ pub(crate) struct Strength {
     /// How much worse than the best a turn may look and still be chosen now and then: the
     /// temperature of the choice, in evaluation units.
     pub(crate) softness: f64,
+    /// How many of its tiles on the table it thinks of at a turn, beside those in hand. What only another tile could do, a
+    /// win or a rescue, it overlooks.
+    pub(crate) attention: usize,
 }
+
+/// Thinks of all tiles.
+const EVERYTHING: usize = usize::MAX;
 
 impl Level {
     /// The weakest.
@@ -39,19 +45,19 @@ impl Level {
 
     /// What this level may do, or `None` if it may do everything.
     pub(crate) fn strength(self) -> Option<Strength> {
-        let (depth, nodes, softness) = match self.0 {
-            1 => (1, 400, 22.0),
-            2 => (2, 1_000, 26.0),
-            3 => (2, 1_000, 5.0),
-            4 => (3, 2_000, 13.0),
-            5 => (4, 5_000, 20.0),
-            6 => (5, 8_000, 18.0),
-            7 => (6, 20_000, 21.0),
-            8 => (7, 30_000, 18.0),
-            9 => (i32::MAX, 45_000, 18.0),
+        let (depth, nodes, softness, attention) = match self.0 {
+            1 => (1, 400, 22.0, 1),
+            2 => (1, 400, 22.0, 2),
+            3 => (1, 400, 18.0, 4),
+            4 => (2, 1_000, 30.0, EVERYTHING),
+            5 => (2, 1_000, 13.5, EVERYTHING),
+            6 => (3, 2_000, 17.0, EVERYTHING),
+            7 => (4, 5_000, 24.0, EVERYTHING),
+            8 => (5, 8_000, 21.0, EVERYTHING),
+            9 => (6, 20_000, 24.0, EVERYTHING),
             _ => return None,
         };
-        Some(Strength { depth, nodes, softness })
+        Some(Strength { depth, nodes, softness, attention })
     }
 }
 

@@ -63,6 +63,15 @@ impl<'h, W: Ground> Root<'h, W> {
         Root { hive, moves, margin, reversible }
     }
 
+    /// Leaves out the turns of all tiles that `notice` does not give back. It is asked with the tiles that have turns.
+    pub(crate) fn overlook(&mut self, notice: impl FnOnce(&[u8]) -> Vec<u8>) {
+        let mut tiles: Vec<u8> = self.moves.iter().map(|mv| mv.step.tile()).collect();
+        tiles.sort_unstable();
+        tiles.dedup();
+        let noticed = notice(&tiles);
+        self.moves.retain(|mv| noticed.contains(&mv.step.tile()));
+    }
+
     /// The turns, best first after each iteration.
     pub(crate) fn moves(&self) -> &[RootMove] {
         &self.moves
