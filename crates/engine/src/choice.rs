@@ -6,9 +6,11 @@
 pub(crate) fn notice(tiles: &[u8], placed: u32, attention: usize, draw: impl Fn(u8) -> f64) -> Vec<u8> {
     let (mut table, mut noticed): (Vec<u8>, Vec<u8>) =
         tiles.iter().partition(|&&tile| tile < 32 && placed >> tile & 1 != 0);
-    table.sort_by(|&a, &b| draw(a).total_cmp(&draw(b)));
-    table.truncate(attention.saturating_add(usize::from(noticed.is_empty())));
-    noticed.append(&mut table);
+    for _ in 0..attention.saturating_add(usize::from(noticed.is_empty())) {
+        let first = (0..table.len()).min_by(|&a, &b| draw(table[a]).total_cmp(&draw(table[b])));
+        let Some(first) = first else { break };
+        noticed.push(table.swap_remove(first));
+    }
     noticed
 }
 

@@ -65,9 +65,12 @@ impl<'h, W: Ground> Root<'h, W> {
 
     /// Leaves out the turns of all tiles that `notice` does not give back. It is asked with the tiles that have turns.
     pub(crate) fn overlook(&mut self, notice: impl FnOnce(&[u8]) -> Vec<u8>) {
-        let mut tiles: Vec<u8> = self.moves.iter().map(|mv| mv.step.tile()).collect();
-        tiles.sort_unstable();
-        tiles.dedup();
+        let mut tiles = Vec::new();
+        for tile in self.moves.iter().map(|mv| mv.step.tile()) {
+            if !tiles.contains(&tile) {
+                tiles.push(tile);
+            }
+        }
         let noticed = notice(&tiles);
         self.moves.retain(|mv| noticed.contains(&mv.step.tile()));
     }
