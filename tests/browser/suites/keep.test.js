@@ -55,7 +55,11 @@ test("a game in two tabs is one game", async () => {
 
 test("what a sleeping tab has missed is there when somebody comes back, the computer's turn too", async () => {
   const { page, context, problems } = await stage.open();
+  const back = () => page.evaluate(() => dispatchEvent(new Event("focus")));
   await pressPlay(page);
+  await page.waitForSelector("#board");
+  // A game that nobody has begun is not stored, and is not gone for that.
+  await back();
   await page.locator('.slot[data-color="w"][data-bug="S"]').click();
   await press(page, "#board .cell.legal");
   await page.waitForSelector("#board[data-plies='2']");
@@ -71,7 +75,6 @@ test("what a sleeping tab has missed is there when somebody comes back, the comp
     };
     request.onerror = reject;
   }));
-  const back = () => page.evaluate(() => dispatchEvent(new Event("focus")));
   await back();
   await page.waitForSelector("#board[data-plies='1']");
   await back();

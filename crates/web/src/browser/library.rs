@@ -49,6 +49,15 @@ pub(crate) enum Shelf {
     Off,
 }
 
+/// What it means that a game is not in the storage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Absent {
+    /// Nobody has begun it, or the disk is full.
+    NotStored,
+    /// Another tab, which told of it, has thrown it away.
+    ThrownAway,
+}
+
 /// A handle to the games.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Library {
@@ -76,7 +85,7 @@ impl Library {
             writes: StoredValue::new(0),
             early: StoredValue::new(Vec::new()),
         };
-        library.tabs.set_value(Tabs::listen(move |id| library.look_again(id)));
+        library.tabs.set_value(Tabs::listen(move |id| library.look_again(id, Absent::ThrownAway)));
         spawn_local(async move {
             let shelf = if library.read().await { Shelf::Open } else { Shelf::Off };
             library.shelf.set(shelf);
@@ -187,8 +196,12 @@ impl Library {
     }
 
     /// Reads a game anew that another tab may have changed. What this tab has written meanwhile is newer.
-    pub(crate) fn look_again(self, id: String) {
+    pub(crate) fn look_again(self, id: String, absent: Absent) {
         let Some(storage) = self.storage.get_value() else { return };
+        // Where nothing can be written any more, what is stored is older than what is here.
+        if self.shelf.get_untracked() == Shelf::Off {
+            return;
+        }
         let writes = self.writes.get_value();
         spawn_local(async move {
             let Ok(text) = storage.get(&id).await else { return };
@@ -198,9 +211,10 @@ impl Library {
             if self.writes.get_value() != writes || known == text {
                 return;
             }
-            match text {
-                Some(text) => self.shelve(Entry::read(id.clone(), text)),
-                None => self.forget(&id),
+            match (text, absent) {
+                (Some(text), _) => self.shelve(Entry::read(id.clone(), text)),
+                (None, Absent::ThrownAway) => self.forget(&id),
+                (None, Absent::NotStored) => return,
             }
             self.elsewhere.set(Some(id));
         });

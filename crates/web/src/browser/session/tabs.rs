@@ -6,6 +6,7 @@ use skep_tabletop::Action;
 
 use super::Session;
 use crate::browser::engine::Engine;
+use crate::browser::library::Absent;
 use crate::clock::Clock;
 use crate::players::Seat;
 use crate::route::Route;
@@ -63,7 +64,7 @@ impl Session {
 
     /// Somebody looks at this tab again. It may have slept through news, and whoever had asked the computer may be gone.
     fn come_back(self) {
-        self.id.with_value(|id| self.app.library.look_again(id.clone()));
+        self.id.with_value(|id| self.app.library.look_again(id.clone(), Absent::NotStored));
         let waits = self
             .saved
             .with_untracked(|saved| matches!(saved.seats[saved.game.position().turn()], Seat::Computer(_)));
