@@ -8,7 +8,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::storage::Storage;
 use super::tabs::Tabs;
-use crate::saved::{LoadError, Saved};
+use crate::saved::{FIRST_LINE, LoadError, Saved};
 
 /// A stored game, or what is left of one.
 #[derive(Debug)]
@@ -115,13 +115,16 @@ impl Library {
         entries
     }
 
-    /// All games as one text that [`crate::import`] reads back, those that nobody has begun left out.
+    /// All games as one text that [`crate::import`] reads back. Left out are those that nobody has begun, and what does not
+    /// even begin like a game: its lines would be taken for those of the game before it.
     pub(crate) fn to_text(self) -> String {
-        let begun =
-            |entry: &Arc<Entry>| !entry.content.as_ref().is_ok_and(|saved| saved.game.moves().is_empty());
+        let belongs = |entry: &Arc<Entry>| match &entry.content {
+            Ok(saved) => !saved.game.moves().is_empty(),
+            Err(damaged) => damaged.text.lines().next() == Some(FIRST_LINE),
+        };
         self.sorted()
             .iter()
-            .filter(|entry| begun(entry))
+            .filter(|entry| belongs(entry))
             .fold(String::new(), |text, entry| text + &entry.text() + "\n")
     }
 
